@@ -16,7 +16,7 @@ import (
 //	Cb1d2 Cb1-d2 e2-e4   the square of origin, also where it is not needed
 //	0-0 O-O 00 o-o       castling
 //	e8=D e8D e8(D) e8-D  promotion
-//	+ ++ # mate ! ? (=) e.p. a.p. at the end, all ignored
+//	+ ++ # mate ! ? = (=) e.p. a.p. at the end, all ignored
 //
 // The error is an *[ErrInvalid] when the text is no move, an *[ErrIllegal]
 // when no legal move of p fits it, an *[ErrAmbiguous] when several do.
@@ -95,7 +95,7 @@ func (d *dialect) parse(text string) (want pattern, reason string) {
 }
 
 // remarks can stand behind a move and say nothing that legality doesn't.
-var remarks = []string{"+", "#", "!", "?", " ", "\t", "(=)", "e.p.", "a.p.", "ep", "ap", "mate"}
+var remarks = []string{"+", "#", "!", "?", " ", "\t", "(=)", "=", "e.p.", "a.p.", "ep", "ap", "mate"}
 
 // trimRemarks cuts the space around a text and the remarks at its end.
 func trimRemarks(text string) string {
