@@ -1,0 +1,23 @@
+// Digitize reads photographs and scans of handwritten chess scoresheets and
+// writes the games that were played.
+//
+// This package parses, wires and prints; how a sheet is read is the library's
+// business (package digitize at the module's root).
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(mainCode()) }
+
+// mainCode runs the program and returns its exit code.
+func mainCode() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ui := newUI(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
+	return run(ctx, ui, os.Args[1:])
+}

@@ -1,0 +1,262 @@
+package message
+
+// Key names a sentence of the catalogue.
+type Key int
+
+// The sentences. Long ones are help texts.
+const (
+	RootShort Key = iota
+	RootLong
+	HelpUsage
+	HelpExamples
+	HelpCommands
+	HelpFlags
+	HelpGlobalFlags
+	HelpTopics
+	HelpShort
+	FlagHelp
+	FlagVerbose
+	FlagUILang
+
+	ReadShort
+	ReadLong
+	FlagFormat
+	FlagReadOutput
+	FlagLang
+	FlagKeepWork
+	FlagJobs
+	FlagBeam
+	BadFormat
+	BadLanguage
+
+	GridShort
+	GridLong
+	FlagGridOutput
+	FlagPage
+	GridBadOutput
+	NoSuchPage
+
+	CellsShort
+	CellsLong
+	FlagCellsOutput
+
+	EvalShort
+	EvalLong
+	FlagData
+	FlagSets
+	FlagPages
+	FlagOut
+	FlagLattices
+	FlagEvalFormat
+	NoData
+	BadSet
+
+	VersionShort
+	ExitShort
+	ExitLong
+	ExitOK
+	ExitUsage
+	ExitInput
+	ExitNoSheet
+	ExitReview
+	ExitDependency
+	ExitInternal
+	ExitInterrupted
+
+	BadFlag
+	BadArguments
+	BadUILanguage
+	BadOutputFolder
+	NoFiles
+	NoOutput
+	TryHelp
+	Internal
+	Interrupted
+	Failed
+	Warning
+	MissingDependency
+	NoSheet
+	PageOf
+	Review
+	ReviewStopped
+	SomeFailed
+
+	FileMissing
+	FileDirectory
+	FileForbidden
+	FileUnreadable
+	FileEmpty
+	FileNotImage
+	FileTruncated
+	FileDamaged
+	FileUnsupported
+	FileTooSmall
+	FileTooManyPixels
+	FileTooManyBytes
+	FileTooManyPages
+
+	NoteDoubtful
+	NoteRestored
+	NoteUnread
+	NoteOr
+	NoteStopped
+	NoteReviewHead
+	NoteNoMoves
+
+	numKeys
+)
+
+var catalogue = [numKeys]text{
+	RootShort: {
+		"Read handwritten chess scoresheets",
+		"Lee planillas de ajedrez manuscritas",
+	},
+	RootLong: {
+		`Digitize reads photographs and scans of handwritten chess scoresheets and
+writes the game that was played: as PGN, as a record in JSON, or as a score.
+What it is not sure of it marks; where the evidence ends, it stops and says so.`,
+		`Digitize lee fotos y escaneos de planillas de ajedrez manuscritas y escribe la
+partida jugada: en PGN, como registro JSON o como texto. Lo dudoso queda
+marcado; donde se acaba la evidencia, se detiene y lo dice.`,
+	},
+	HelpUsage:       {"Usage:", "Uso:"},
+	HelpExamples:    {"Examples:", "Ejemplos:"},
+	HelpCommands:    {"Commands:", "Órdenes:"},
+	HelpFlags:       {"Flags:", "Opciones:"},
+	HelpGlobalFlags: {"Global flags:", "Opciones generales:"},
+	HelpTopics:      {"More help:", "Más ayuda:"},
+	HelpShort:       {"Help about a command", "Ayuda sobre una orden"},
+	FlagHelp:        {"show this help", "muestra esta ayuda"},
+	FlagVerbose:     {"log what happens to stderr; twice for more", "cuenta en stderr lo que pasa; dos veces, más"},
+	FlagUILang:      {"language of messages: en or es (default: that of the locale)", "idioma de los mensajes: en o es (por omisión, el del sistema)"},
+
+	ReadShort: {"Read scoresheets and write their games", "Lee planillas y escribe sus partidas"},
+	ReadLong: {
+		`Read each FILE (JPEG, PNG, TIFF, PDF, WebP, BMP) as one game, its pages in order,
+and write the games to stdout or to the file named by -o, which appears only
+when all went well enough to have something to write.
+
+Exit code 4 says that a game was read and a person should look at it: the
+doubtful moves carry a comment. See "digitize help exit-codes".`,
+		`Lee cada FILE (JPEG, PNG, TIFF, PDF, WebP, BMP) como una partida, con sus páginas
+en orden, y escribe las partidas en stdout o en el archivo de -o, que solo
+aparece cuando hay algo que escribir.
+
+El código de salida 4 dice que la partida se leyó y alguien debe revisarla: las
+jugadas dudosas llevan un comentario. Vea "digitize help exit-codes".`,
+	},
+	FlagFormat:     {"pgn, json, san (English score) or san-es (Spanish score)", "pgn, json, san (texto en inglés) o san-es (texto en español)"},
+	FlagReadOutput: {"write to this file instead of stdout", "escribe en este archivo en vez de stdout"},
+	FlagLang:       {"language of the piece letters: auto, %s", "idioma de las letras de las piezas: auto, %s"},
+	FlagKeepWork:   {"keep every step's result below this folder", "guarda el resultado de cada paso en esta carpeta"},
+	FlagJobs:       {"cells read at the same time (default: processors)", "casillas leídas a la vez (por omisión, los procesadores)"},
+	FlagBeam:       {"hypotheses the search keeps; 0 means the usual number", "hipótesis que conserva la búsqueda; 0, las habituales"},
+	BadFormat:      {"unknown format %q: pgn, json, san or san-es", "formato desconocido %q: pgn, json, san o san-es"},
+	BadLanguage:    {"unknown language of piece letters %q: auto, %s", "idioma de piezas desconocido %q: auto, %s"},
+
+	GridShort: {"Show the form found on a page", "Muestra el formulario hallado en una página"},
+	GridLong: {
+		`Find the form on one page of FILE and draw what was found over the picture:
+every cell's outline with its move number. For eyes.`,
+		`Busca el formulario en una página de FILE y dibuja lo hallado sobre la imagen:
+el contorno de cada casilla con su número de jugada. Para mirar.`,
+	},
+	FlagGridOutput: {"picture to write (.png or .jpg)", "imagen que se escribe (.png o .jpg)"},
+	FlagPage:       {"page of the file, from 1", "página del archivo, desde 1"},
+	GridBadOutput:  {"%s: the overlay is written as .png or .jpg", "%s: el dibujo se escribe como .png o .jpg"},
+	NoSuchPage:     {"%s: there is no page %d (pages: %d)", "%s: no hay página %d (páginas: %d)"},
+
+	CellsShort: {"Cut the cells as the recogniser sees them", "Recorta las casillas como las ve el reconocedor"},
+	CellsLong: {
+		`Cut every cell of every FILE and write it below DIR as the recogniser gets it,
+48 pixels high, with a table cells.tsv: file, page, move, side, outline in the
+page (x0,y0,…,x3,y3), picture, share of ink. Training reads them.`,
+		`Recorta cada casilla de cada FILE y la escribe en DIR como la recibe el
+reconocedor, de 48 píxeles de alto, con una tabla cells.tsv: archivo, página,
+jugada, bando, contorno en la página (x0,y0,…,x3,y3), imagen, parte de tinta.
+El entrenamiento las lee.`,
+	},
+	FlagCellsOutput: {"folder to write to", "carpeta de destino"},
+
+	EvalShort: {"Measure on labelled sheets", "Mide con planillas etiquetadas"},
+	EvalLong: {
+		`Read the labelled sheets below the data folder and print, for each set, how much
+was found, cut, read and corrected right, beside the ceiling: the same corrector
+fed the labels themselves. With --out, tables of every page and cell and a
+picture of the worst cells are written too.
+
+Sets: hcs-train, hcs-dev, hcs-test, epfl, epfl-dev, sheets. Tune on the
+training and dev sets; hcs-test is for reporting.`,
+		`Lee las planillas etiquetadas de la carpeta de datos e imprime, para cada grupo,
+cuánto se halló, recortó, leyó y corrigió bien, junto al techo: el mismo
+corrector alimentado con las etiquetas. Con --out escribe además tablas de cada
+página y casilla y una imagen de las peores casillas.
+
+Grupos: hcs-train, hcs-dev, hcs-test, epfl, epfl-dev, sheets. Se ajusta con los
+de entrenamiento y dev; hcs-test es para informar.`,
+	},
+	FlagData:       {"folder with hcs/, epfl/ and sheets/", "carpeta con hcs/, epfl/ y sheets/"},
+	FlagSets:       {"sets to measure, separated by commas", "grupos que se miden, separados por comas"},
+	FlagPages:      {"at most this many pages of each set, spread evenly; 0 means all", "a lo más tantas páginas de cada grupo, bien repartidas; 0, todas"},
+	FlagOut:        {"write tables and the picture of the worst cells to this folder", "escribe en esta carpeta las tablas y la imagen de las peores casillas"},
+	FlagLattices:   {"keep the cells' readings in this folder and use those already there", "guarda en esta carpeta las lecturas de las casillas y usa las que ya haya"},
+	FlagEvalFormat: {"table or tsv", "table o tsv"},
+	NoData:         {"%s: there are no labelled sheets of the set %s in this folder", "%s: en esta carpeta no hay planillas etiquetadas del grupo %s"},
+	BadSet:         {"unknown set %q (sets: %s)", "grupo desconocido %q (grupos: %s)"},
+
+	VersionShort: {"Print the version of the program and of its model", "Imprime la versión del programa y de su modelo"},
+
+	ExitShort: {"What the exit codes mean", "Qué significan los códigos de salida"},
+	ExitLong: {
+		"Exit codes. Of several files, the gravest failure gives the code.",
+		"Códigos de salida. De varios archivos, el fallo más grave da el código.",
+	},
+	ExitOK:          {"all went well", "todo bien"},
+	ExitUsage:       {"the command line cannot be meant", "la línea de órdenes es incorrecta"},
+	ExitInput:       {"an input file cannot be read", "un archivo de entrada no se puede leer"},
+	ExitNoSheet:     {"no scoresheet was found on a page", "no se halló una planilla en una página"},
+	ExitReview:      {"the game was read, but a person should review it", "la partida se leyó, pero alguien debe revisarla"},
+	ExitDependency:  {"something that must be installed is missing", "falta algo que hay que instalar"},
+	ExitInternal:    {"the program failed: please report it", "falló el programa: avísenos, por favor"},
+	ExitInterrupted: {"interrupted", "interrumpido"},
+
+	BadFlag:           {"%v", "opción incorrecta: %v"},
+	BadArguments:      {"%s: %v", "%s: argumentos incorrectos: %v"},
+	BadUILanguage:     {"unknown language %q: en or es", "idioma desconocido %q: en o es"},
+	BadOutputFolder:   {"%s: cannot be written: there is no folder %s", "%s: no se puede escribir: no existe la carpeta %s"},
+	NoFiles:           {"which file? Name a photo or scan of a scoresheet", "¿qué archivo? Indique una foto o un escaneo de una planilla"},
+	NoOutput:          {"where to? Name the output with -o", "¿dónde se escribe? Indíquelo con -o"},
+	TryHelp:           {`Try "digitize help".`, `Pruebe "digitize help".`},
+	Internal:          {"internal error: %s (please report it)", "error interno: %s (avísenos, por favor)"},
+	Interrupted:       {"interrupted", "interrumpido"},
+	Failed:            {"%v", "error: %v"},
+	Warning:           {"note: %s", "aviso: %s"},
+	MissingDependency: {"something is missing on this machine: %v", "falta algo en este equipo: %v"},
+	NoSheet:           {"%s: no scoresheet found (%s)", "%s: no se halló ninguna planilla (%s)"},
+	PageOf:            {"%s, page %d", "%s, página %d"},
+	Review:            {"%s: read, please review %d doubtful moves", "%s: leída; revise, por favor, %d jugadas dudosas"},
+	ReviewStopped:     {"%s: read, please review: %d doubtful moves, and the game stops early: %s", "%s: leída; revísela, por favor: %d jugadas dudosas, y la partida se detiene antes del final: %s"},
+	SomeFailed:        {"%d of %d files failed", "fallaron %d de %d archivos"},
+
+	FileMissing:       {"there is no such file", "no existe ese archivo"},
+	FileDirectory:     {"it is a folder, not a file", "es una carpeta, no un archivo"},
+	FileForbidden:     {"there is no permission to read it", "no hay permiso para leerlo"},
+	FileUnreadable:    {"the file cannot be read", "el archivo no se puede leer"},
+	FileEmpty:         {"the file is empty: it has no pages", "el archivo está vacío: no tiene páginas"},
+	FileNotImage:      {"it is not an image", "no es una imagen"},
+	FileTruncated:     {"the image is cut short: the file ends too early", "la imagen está incompleta: el archivo termina antes de tiempo"},
+	FileDamaged:       {"the image is damaged", "la imagen está dañada"},
+	FileUnsupported:   {"this kind of file cannot be read: save it as JPEG or PNG", "este tipo de archivo no se puede leer: guárdelo como JPEG o PNG"},
+	FileTooSmall:      {"the image is too small to hold a scoresheet", "la imagen es demasiado pequeña para una planilla"},
+	FileTooManyPixels: {"the image has too many pixels", "la imagen tiene demasiados píxeles"},
+	FileTooManyBytes:  {"the file is too big", "el archivo es demasiado grande"},
+	FileTooManyPages:  {"the file has too many pages", "el archivo tiene demasiadas páginas"},
+
+	NoteDoubtful:   {"doubtful, %s", "dudosa, %s"},
+	NoteRestored:   {"not written on the sheet, restored", "no figura en la planilla, restituida"},
+	NoteUnread:     {"illegible, by legality alone", "ilegible, solo por legalidad"},
+	NoteOr:         {"or", "o"},
+	NoteStopped:    {"The reading stops here: %s", "La lectura se detiene aquí: %s"},
+	NoteReviewHead: {"To review:", "Para revisar:"},
+	NoteNoMoves:    {"No move could be read.", "No se pudo leer ninguna jugada."},
+}
