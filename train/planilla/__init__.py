@@ -1,0 +1,1 @@
+"""Training of the recogniser that digitize ships inside Tesseract."""
