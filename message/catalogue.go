@@ -24,10 +24,13 @@ const (
 	FlagReadOutput
 	FlagLang
 	FlagKeepWork
+	FlagModel
 	FlagJobs
 	FlagBeam
 	BadFormat
 	BadLanguage
+	BadCount
+	OutputIsFolder
 
 	GridShort
 	GridLong
@@ -79,7 +82,7 @@ const (
 	PageOf
 	Review
 	ReviewStopped
-	SomeFailed
+	ReviewEmpty
 
 	FileMissing
 	FileDirectory
@@ -149,10 +152,14 @@ jugadas dudosas llevan un comentario. Vea "digitize help exit-codes".`,
 	FlagReadOutput: {"write to this file instead of stdout", "escribe en este archivo en vez de stdout"},
 	FlagLang:       {"language of the piece letters: auto, %s", "idioma de las letras de las piezas: auto, %s"},
 	FlagKeepWork:   {"keep every step's result below this folder", "guarda el resultado de cada paso en esta carpeta"},
+	FlagModel:      {"recogniser model (.traineddata) to use instead of the built-in one", "modelo del reconocedor (.traineddata) en lugar del incluido"},
 	FlagJobs:       {"cells read at the same time (default: processors)", "casillas leídas a la vez (por omisión, los procesadores)"},
 	FlagBeam:       {"hypotheses the search keeps; 0 means the usual number", "hipótesis que conserva la búsqueda; 0, las habituales"},
 	BadFormat:      {"unknown format %q: pgn, json, san or san-es", "formato desconocido %q: pgn, json, san o san-es"},
 	BadLanguage:    {"unknown language of piece letters %q: auto, %s", "idioma de piezas desconocido %q: auto, %s"},
+
+	BadCount:       {"--jobs and --beam cannot be negative", "--jobs y --beam no pueden ser negativos"},
+	OutputIsFolder: {"%s: cannot be written: it is a folder", "%s: no se puede escribir: es una carpeta"},
 
 	GridShort: {"Show the form found on a page", "Muestra el formulario hallado en una página"},
 	GridLong: {
@@ -235,8 +242,8 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	NoSheet:           {"%s: no scoresheet found (%s)", "%s: no se halló ninguna planilla (%s)"},
 	PageOf:            {"%s, page %d", "%s, página %d"},
 	Review:            {"%s: read, please review %d doubtful moves", "%s: leída; revise, por favor, %d jugadas dudosas"},
-	ReviewStopped:     {"%s: read, please review: %d doubtful moves, and the game stops early: %s", "%s: leída; revísela, por favor: %d jugadas dudosas, y la partida se detiene antes del final: %s"},
-	SomeFailed:        {"%d of %d files failed", "fallaron %d de %d archivos"},
+	ReviewStopped:     {"%s: read, please review: %d doubtful moves, and the game stops before the writing does", "%s: leída; revísela, por favor: %d jugadas dudosas, y la partida se detiene antes que lo escrito"},
+	ReviewEmpty:       {"%s: a scoresheet, but no move on it could be read", "%s: es una planilla, pero no se pudo leer ninguna jugada"},
 
 	FileMissing:       {"there is no such file", "no existe ese archivo"},
 	FileDirectory:     {"it is a folder, not a file", "es una carpeta, no un archivo"},
@@ -256,7 +263,7 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	NoteRestored:   {"not written on the sheet, restored", "no figura en la planilla, restituida"},
 	NoteUnread:     {"illegible, by legality alone", "ilegible, solo por legalidad"},
 	NoteOr:         {"or", "o"},
-	NoteStopped:    {"The reading stops here: %s", "La lectura se detiene aquí: %s"},
+	NoteStopped:    {"The reading stops here: what follows on the sheet gives no legal continuation", "La lectura se detiene aquí: lo que sigue en la planilla no da una continuación legal"},
 	NoteReviewHead: {"To review:", "Para revisar:"},
 	NoteNoMoves:    {"No move could be read.", "No se pudo leer ninguna jugada."},
 }

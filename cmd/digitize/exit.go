@@ -124,9 +124,10 @@ func (e *usageError) Error() string { return message.Printer{}.Say(e.key, e.args
 
 // reviewError says that a game was read and needs a person.
 type reviewError struct {
-	path  string
-	plies int    // plies to look at
-	stop  string // why the game stops, "" when it ends with the last written move
+	path    string
+	plies   int  // plies to look at
+	stopped bool // the game ends before the last written move
+	empty   bool // no move could be read at all
 }
 
 // Error says it in English.
@@ -153,8 +154,10 @@ func explain(say message.Printer, err error) string {
 		return explainFile(say, file)
 	case errors.As(err, &noSheet):
 		return say.Say(message.NoSheet, fileOf(err), noSheet.Reason)
-	case errors.As(err, &review) && review.stop != "":
-		return say.Say(message.ReviewStopped, review.path, review.plies, review.stop)
+	case errors.As(err, &review) && review.empty:
+		return say.Say(message.ReviewEmpty, review.path)
+	case errors.As(err, &review) && review.stopped:
+		return say.Say(message.ReviewStopped, review.path, review.plies)
 	case errors.As(err, &review):
 		return say.Say(message.Review, review.path, review.plies)
 	case errors.Is(err, digitize.ErrMissingDependency):

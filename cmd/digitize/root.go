@@ -66,6 +66,7 @@ func newRootCommand(u *ui) *cobra.Command {
 	flags.StringVar(&language, "ui-lang", "", u.say.Say(message.FlagUILang))
 	flags.BoolP("help", "h", false, u.say.Say(message.FlagHelp))
 	cmd.AddCommand(
+		newReadCommand(u),
 		newGridCommand(u),
 		newCellsCommand(u),
 		newVersionCommand(u),
