@@ -15,8 +15,9 @@ func (p *Position) perft(depth int, buf []Move) uint64 {
 		return uint64(len(moves))
 	}
 	var nodes uint64
+	var after Position // outside the loop, where it would go to the heap
 	for _, m := range moves {
-		after := p.Apply(m)
+		after = p.Apply(m)
 		nodes += after.perft(depth-1, buf[len(moves):])
 	}
 	return nodes
