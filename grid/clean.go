@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"slices"
+)
+
+// removeLines takes the printed lines out of the table and mends the strokes
+// that cross them.
+func (t *table) removeLines() {
+	ys := make([]int, 0, t.rows+1)
+	for k := 0; k <= t.rows; k++ {
+		ys = append(ys, t.lineY(k))
+	}
+	reach := max(3, t.rowH/9)
+	eraseLines(t.p, ys, reach)
+	tr := t.p.transpose()
+	eraseLines(tr, t.edges, reach)
+	t.p = tr.transpose()
+}
+
+const eraseStep = 8 // distance of the places where a line's profile is taken
+
+// lineProfile is the cross-section of a printed line near one place.
+type lineProfile struct {
+	from, to int     // rows it covers, relative to its nominal height; none when to < from
+	dark     float32 // its darkness at the core
+}
+
+// eraseLines removes the nearly horizontal lines at the heights ys.
+func eraseLines(p *plane, ys []int, reach int) {
+	for _, y := range ys {
+		if y-reach-4 < 0 || y+reach+4 >= p.h {
+			continue
+		}
+		n := p.w/eraseStep + 1
+		profs := make([]lineProfile, n)
+		for i := range profs {
+			profs[i] = profileAt(p, i*eraseStep, y, reach)
+		}
+		steady(profs)
+		fixes := make([]lineFix, 0, p.w)
+		for x := 0; x < p.w; x++ {
+			pr := profs[x/eraseStep]
+			if pr.to >= pr.from {
+				fixes = append(fixes, lineFix{x, y + pr.from, y + pr.to, pr.dark})
+			}
+		}
+		mend(p, fixes)
+	}
+}
+
+// profileAt measures the line near (x, y): the median darkness along a window,
+// for every height within reach.
+func profileAt(p *plane, x, y, reach int) lineProfile {
+	const half = 20
+	x0, x1 := max(0, x-half), min(p.w, x+half+1)
+	n := 2*reach + 1
+	med := make([]float32, n)
+	buf := make([]float32, 0, 2*half+1)
+	for d := range med {
+		buf = append(buf[:0], p.row(y + d - reach)[x0:x1]...)
+		slices.Sort(buf)
+		med[d] = 255 - buf[len(buf)*6/10]
+	}
+	peak := 0
+	for d, v := range med {
+		if v > med[peak] {
+			peak = d
+		}
+	}
+	base := min(med[0], med[n-1])
+	if med[peak]-base < 10 {
+		return lineProfile{0, -1, 0}
+	}
+	half2 := base + 0.3*(med[peak]-base)
+	a, b := peak, peak
+	for a > 0 && med[a-1] > half2 && b-a < 7 {
+		a--
+	}
+	for b+1 < n && med[b+1] > half2 && b-a < 7 {
+		b++
+	}
+	return lineProfile{a - reach - 1, b - reach + 1, med[peak]}
+}
+
+// steady drops profiles that disagree with both neighbours and fills single gaps.
+func steady(ps []lineProfile) {
+	for i := 1; i+1 < len(ps); i++ {
+		a, b := ps[i-1], ps[i+1]
+		if a.to < a.from || b.to < b.from {
+			continue
+		}
+		lost := ps[i].to < ps[i].from
+		jump := !lost && (ps[i].from > max(a.to, b.to) || ps[i].to < min(a.from, b.from))
+		if lost || jump {
+			ps[i] = a
+		}
+	}
+}
+
+// lineFix is one column of a line to be mended: rows from..to at x.
+type lineFix struct {
+	x, from, to int
+	dark        float32
+}
+
+// mend repaints the columns of a line from what lies above and below it: a
+// stroke that enters on one side and leaves on the other is drawn through.
+func mend(p *plane, fixes []lineFix) {
+	const slant = 3
+	type column struct{ v []float32 }
+	cols := make([]column, len(fixes))
+	for i, f := range fixes {
+		above, below := max(0, f.from-1), min(p.h-1, f.to+1)
+		bestA, bestB := p.at(f.x, above), p.at(f.x, below)
+		joint := max(bestA, bestB)
+		for d := -slant; d <= slant; d++ {
+			a, b := p.at(f.x-d, above), p.at(f.x+d, below)
+			if j := max(a, b); j < joint-8 {
+				joint, bestA, bestB = j, a, b
+			}
+		}
+		v := make([]float32, f.to-f.from+1)
+		n := float32(len(v) + 1)
+		for k := range v {
+			t := float32(k+1) / n
+			paint := bestA*(1-t) + bestB*t
+			if max(bestA, bestB) > 215 { // no stroke passes: fade out quickly
+				paint = max(paint, min(bestA, bestB)+(255-min(bestA, bestB))*0.5)
+			}
+			dark := 255 - p.at(f.x, f.from+k)
+			if dark > f.dark+45 { // ink darker than the line shows through it
+				paint = min(paint, 255-(dark-0.3*f.dark))
+			}
+			v[k] = max(paint, p.at(f.x, f.from+k))
+		}
+		cols[i].v = v
+	}
+	for i, f := range fixes {
+		for k, v := range cols[i].v {
+			p.pix[(f.from+k)*p.w+f.x] = v
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package grid
+
+import (
+	"math"
+	"sort"
+)
+
+// rule is a vertical table line candidate in straightened coordinates.
+type rule struct {
+	u    float64
+	seen float64 // share of the rows along which it is seen, 0..1
+}
+
+// pair is one block of the form: where its number, White and Black columns lie.
+type pair struct {
+	num   [2]float64 // left and right edge of the number column; equal when it has none
+	white [2]float64
+	black [2]float64
+}
+
+// layout is the column structure of the whole form.
+type layout struct {
+	pairs []pair
+	score float64
+}
+
+// rulesOf finds the vertical lines that run along the rows at.
+// r holds the vertical ridge response, transposed (row u, column v).
+func rulesOf(r *plane, at []float64, full float64) []rule {
+	wide := make([]float64, r.h)
+	for u := 1; u+1 < r.h; u++ {
+		n := 0
+		for k := 0; k+1 < len(at); k++ {
+			a, b := max(0, int(at[k])+2), min(r.w, int(at[k+1])-1)
+			if b-a < 4 {
+				continue
+			}
+			s := ruleShare(r, u, a, b, float32(full))
+			wide[u] += min(max((s-0.35)/0.4, 0), 1)
+			n++
+		}
+		if n > 0 {
+			wide[u] /= float64(n)
+		}
+	}
+	var out []rule
+	for u := 2; u+2 < len(wide); u++ {
+		v := wide[u]
+		if v < 0.25 || v < wide[u-1] || v <= wide[u+1] || v < wide[u-2] || v <= wide[u+2] {
+			continue
+		}
+		out = append(out, rule{float64(u) + parabola(float32(wide[u-1]), float32(v), float32(wide[u+1])), min(1, v)})
+	}
+	return strongest(out, 28)
+}
+
+// ruleShare is the mean response, 1 at most for each pixel, of a line through
+// columns [a, b) of r at height u that may waver by one pixel.
+func ruleShare(r *plane, u, a, b int, full float32) float64 {
+	up, mid, down := r.row(u-1), r.row(u), r.row(u+1)
+	var s float32
+	for v := a; v < b; v++ {
+		s += min(max(up[v], mid[v], down[v]), full)
+	}
+	return float64(s/full) / float64(b-a)
+}
+
+func strongest(rs []rule, n int) []rule {
+	if len(rs) <= n {
+		return rs
+	}
+	sort.Slice(rs, func(i, j int) bool { return rs[i].seen > rs[j].seen })
+	rs = rs[:n]
+	sort.Slice(rs, func(i, j int) bool { return rs[i].u < rs[j].u })
+	return rs
+}
+
+// near returns the rule closest to u within tol.
+func near(rs []rule, u, tol float64) (rule, bool) {
+	i := sort.Search(len(rs), func(i int) bool { return rs[i].u >= u })
+	best, ok := rule{}, false
+	for _, j := range [...]int{i - 1, i} {
+		if j >= 0 && j < len(rs) && math.Abs(rs[j].u-u) <= tol && (!ok || math.Abs(rs[j].u-u) < math.Abs(best.u-u)) {
+			best, ok = rs[j], true
+		}
+	}
+	return best, ok
+}
+
+// findLayout explains the rules as one to four equal blocks "number, White,
+// Black" and returns the best explanation; nil when none is any good.
+func findLayout(rs []rule, pitch, width float64) *layout {
+	var best *layout
+	for i := range rs {
+		for j := i + 1; j < len(rs); j++ {
+			w := (rs[j].u - rs[i].u) / 2
+			if w < 1.3*pitch || w > 12*pitch {
+				continue
+			}
+			tol := max(3, 0.06*w)
+			mid, ok := near(rs, rs[i].u+w, 1.6*tol)
+			if !ok {
+				mid = rule{rs[i].u + w, 0}
+			}
+			for _, num := range numberEdges(rs[:i], rs[i].u, w) {
+				first := pair{num: [2]float64{num, rs[i].u}, white: [2]float64{rs[i].u, mid.u}, black: [2]float64{mid.u, rs[j].u}}
+				l := growBlocks(rs, first, tol, width)
+				if best == nil || l.score > best.score {
+					best = l
+				}
+			}
+		}
+	}
+	return best
+}
+
+// numberEdges lists the possible left edges of the number column before u.
+func numberEdges(rs []rule, u, w float64) []float64 {
+	out := []float64{u} // no number column at all
+	for _, r := range rs {
+		if d := u - r.u; d > 0.12*w && d < 0.85*w {
+			out = append(out, r.u)
+		}
+	}
+	return out
+}
+
+// growBlocks repeats the first block to the right as far as the rules follow,
+// at the block distance that scores best.
+func growBlocks(rs []rule, first pair, tol, width float64) *layout {
+	best := &layout{pairs: []pair{first}}
+	best.score = scoreLayout(rs, best.pairs, tol)
+	w := first.black[1] - first.white[0]
+	whole := first.black[1] - first.num[0]
+	for _, r := range rs {
+		d := r.u - first.white[0] // candidate distance of two blocks
+		if d < whole-tol || d > 1.6*whole+0.5*w {
+			continue
+		}
+		pairs := []pair{first}
+		for len(pairs) < 4 {
+			p := shifted(rs, pairs[len(pairs)-1], d, tol)
+			if p.black[1] > width+tol {
+				break
+			}
+			pairs = append(pairs[:len(pairs):len(pairs)], p)
+			if s := scoreLayout(rs, pairs, tol); s > best.score {
+				best = &layout{pairs: pairs, score: s}
+			}
+		}
+	}
+	return best
+}
+
+// scoreLayout adds up how surely each edge of the layout is seen, and takes
+// off what it leaves unexplained.
+func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
+	const unseen = 0.5
+	var edges []float64
+	add := func(u float64) {
+		if n := len(edges); n == 0 || u-edges[n-1] > 2 {
+			edges = append(edges, u)
+		}
+	}
+	score := 0.0
+	for _, p := range pairs {
+		add(p.num[0])
+		add(p.white[0])
+		add(p.white[1])
+		add(p.black[1])
+		wl, wr := p.white[1]-p.white[0], p.black[1]-p.black[0]
+		score -= 1.5 * math.Abs(wl-wr) / (wl + wr)
+	}
+	if pairs[0].num[1]-pairs[0].num[0] < 2 {
+		score -= 0.2
+	}
+	for _, e := range edges {
+		s := 0.0
+		if r, ok := near(rs, e, tol/2); ok {
+			s = r.seen
+		}
+		score += s - unseen
+	}
+	for _, r := range rs {
+		known := r.seen < 0.5
+		for _, e := range edges {
+			known = known || math.Abs(e-r.u) <= tol/2
+		}
+		if !known {
+			score -= 0.5 * r.seen
+		}
+	}
+	return score
+}
+
+// shifted moves a block by d and snaps it to the rules found there.
+func shifted(rs []rule, p pair, d, tol float64) pair {
+	snap := func(u float64) float64 {
+		if r, ok := near(rs, u+d, tol); ok {
+			return r.u
+		}
+		return u + d
+	}
+	q := pair{}
+	q.num[0] = snap(p.num[0])
+	q.white[0] = snap(p.white[0])
+	if p.num[1]-p.num[0] < 2 {
+		q.num[0] = q.white[0]
+	}
+	q.white[1] = snap(p.white[1])
+	q.black[1] = snap(p.black[1])
+	q.num[1], q.black[0] = q.white[0], q.white[1]
+	return q
+}

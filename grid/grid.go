@@ -1,0 +1,78 @@
+// Package grid finds the ruled form on a picture of a scoresheet: its rows,
+// its columns, and one straightened picture and one outline for every cell.
+// It knows nothing of chess: only that a form has one to four blocks, each of
+// numbered rows with two equal cells.
+package grid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+)
+
+// Point is a place in pixels of the original upright page picture.
+type Point struct{ X, Y float64 }
+
+// Quad is the outline of a cell: top-left, top-right, bottom-right, bottom-left.
+type Quad [4]Point
+
+// Cell is one box of the form.
+type Cell struct {
+	Move  int             // number of the row as printed on the form, from 1
+	Side  int             // 0 left (White), 1 right (Black)
+	Block int             // block of columns, from 0 on the left
+	Row   int             // row inside the block, from 0 at the top
+	Quad  Quad            // outline in pixels of the original page
+	Image *image.Gray     // straightened cell with overflow margin: paper 255, printed lines and neighbours' ink removed
+	Inner image.Rectangle // the printed cell inside Image
+}
+
+// Sheet is the form found on a page.
+type Sheet struct {
+	Cells      []Cell      // in order 1 left, 1 right, 2 left, ...
+	Rectified  *image.Gray // the straightened table, paper 255
+	Confidence float64     // 0..1: how surely this is the form's structure
+	Warnings   []string    // what was guessed
+	Rows       int         // rows in each block
+	Blocks     int         // blocks side by side
+}
+
+// NoSheetError says that a picture holds no form that can be trusted.
+type NoSheetError struct{ Reason string }
+
+func (e *NoSheetError) Error() string { return "no scoresheet found: " + e.Reason }
+
+// Options tunes Find; the zero value is right for all ordinary pages.
+type Options struct {
+	// WorkSize is the long side, in pixels, at which the structure is sought; 0 means 1400.
+	WorkSize int
+}
+
+// Find locates the form on an upright page picture. It returns a *NoSheetError
+// when the picture shows no structure that can be trusted.
+func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
+	b := img.Bounds()
+	if b.Dx() < 100 || b.Dy() < 100 {
+		return nil, &NoSheetError{fmt.Sprintf("the picture is only %d x %d pixels", b.Dx(), b.Dy())}
+	}
+	if opt.WorkSize == 0 {
+		opt.WorkSize = 1400
+	}
+	gray := grayOf(img)
+	found, err := locate(ctx, gray, opt)
+	if err != nil {
+		return nil, fmt.Errorf("finding the form: %w", err)
+	}
+	sheet, err := cut(ctx, gray, found)
+	if err != nil {
+		return nil, fmt.Errorf("cutting the cells: %w", err)
+	}
+	return sheet, nil
+}
+
+// IsNoSheet tells whether err says that there is no form on the picture.
+func IsNoSheet(err error) bool {
+	var e *NoSheetError
+	return errors.As(err, &e)
+}

@@ -1,0 +1,324 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"sort"
+)
+
+// structure is a form found in the work picture: lines as curves in
+// straightened coordinates, and the way from there to the original page.
+type structure struct {
+	mesh  *mesh   // straightened -> work picture
+	scale float64 // work pixels per original pixel
+	rows  []float64
+	lay   *layout
+	cols  []float64 // all edges used, ascending
+	knots []float64 // u positions at which rows are measured
+	dv    [][]float64
+	du    [][]float64 // per column edge and row line
+
+	confidence float64
+	warnings   []string
+}
+
+// locate finds the structure of the form.
+func locate(ctx context.Context, gray *image.Gray, opt Options) (*structure, error) {
+	w, h := gray.Bounds().Dx(), gray.Bounds().Dy()
+	scale := min(1, float64(opt.WorkSize)/float64(max(w, h)))
+	small := reduce(gray, scale)
+	flat := flatten(small, max(12, opt.WorkSize/64))
+	m, nh, nv := straighten(flat, maxShift)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if nh < 5 {
+		return nil, &NoSheetError{fmt.Sprintf("only %d long horizontal and %d long vertical lines", nh, nv)}
+	}
+	m2, _, _ := straighten(m.straightened(flat), 2)
+	m = m2.over(m)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &structure{mesh: m, scale: scale}
+	return s, s.read(m.straightened(flat), m.straightened(small))
+}
+
+// read finds rows and columns in the straightened picture.
+func (s *structure) read(flat, straight *plane) error {
+	hr := ridges(flat)
+	flatT := flat.transpose()
+	vr := ridges(flatT)
+	hfull, vfull := contrast(hr), contrast(vr)
+	cov := coverageOf(hr, stripWidth, hfull)
+	e := evidence(cov.profile(0, cov.strips))
+	c := findComb(e, 12, float64(flat.h)/12)
+	if c == nil || c.rows() < 8 {
+		return &NoSheetError{"no run of equally spaced rows"}
+	}
+	rs := rulesOf(vr, c.at, vfull)
+	debugf("pitch %.1f rows %d vfull %.1f rules %.2f\n", c.pitch(), c.rows(), vfull, rs)
+	lay := findLayout(rs, c.pitch(), float64(flat.w))
+	if lay == nil || lay.score < 0.5 {
+		return &NoSheetError{fmt.Sprintf("%d rows, but the %d vertical rules make no columns", c.rows(), len(rs))}
+	}
+	s.lay = lay
+	s.insideNumbers(straight, c.at)
+	s.rows = chooseRows(flat, vr, vfull, c, e, lay)
+	s.gatherColumns()
+	s.snap(hr, vr, hfull, vfull)
+	return nil
+}
+
+// contrast is the response of which the table's own lines are sure: a good
+// share of the typical response of the longest lines.
+func contrast(r *plane) float64 {
+	type line struct{ length, strength float64 }
+	var ls []line
+	total := 0.0
+	for _, c := range longChains(chains(r, 1), float64(r.w)/5) {
+		ls = append(ls, line{c.length(), c.strength()})
+		total += c.length()
+	}
+	sort.Slice(ls, func(i, j int) bool { return ls[i].length > ls[j].length })
+	var st []float64
+	sum := 0.0
+	for _, l := range ls {
+		st = append(st, l.strength)
+		if sum += l.length; sum > 0.6*total {
+			break
+		}
+	}
+	return max(4, 0.6*median(st))
+}
+
+// usual row counts of printed forms, with the weight each deserves.
+var usualRows = map[int]float64{30: 3, 25: 3, 40: 3, 20: 3, 26: 1.5, 50: 1.5, 35: 1.5, 15: 1, 45: 1, 60: 1.5}
+
+// chooseRows decides which lines of the comb bound the numbered rows: the
+// first may be the header's and the last the result's.
+func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layout) []float64 {
+	ext, _ := c.extend(2, e)
+	n := ext.rows()
+	ink := numberInk(flat, ext, lay)
+	divided := dividers(vr, vfull, ext, lay)
+	debugf("seen %.2f\nink %.2f\ndivided %.2f\n", ext.seen, ink, divided)
+	best, from, to := math.Inf(-1), 0, n
+	for a := 0; a <= n-8; a++ {
+		for b := a + 8; b <= n; b++ {
+			s := usualRows[b-a]
+			for k := a; k < b; k++ {
+				s += 0.3*(ext.seen[k]-missCost) + rowSign(ink[k], divided[k])
+			}
+			s += 0.3 * (ext.seen[b] - missCost)
+			if a > 0 {
+				s -= 0.5 * rowSign(ink[a-1], divided[a-1])
+			}
+			if b < n {
+				s -= 0.5 * rowSign(ink[b], divided[b])
+			}
+			if s > best {
+				best, from, to = s, a, b
+			}
+		}
+	}
+	return ext.at[from : to+1]
+}
+
+// rowSign weighs whether a row is one of the numbered rows: its number is
+// printed and the line between White and Black runs through it.
+func rowSign(ink, divided float64) float64 {
+	return 1.8*ink - 1.2 + 2.6*divided - 2.0
+}
+
+// numberInk tells for each row how surely something is printed in its number columns.
+func numberInk(flat *plane, c *comb, lay *layout) []float64 {
+	out := make([]float64, c.rows())
+	for k := range out {
+		n, s := 0, 0.0
+		for _, p := range lay.pairs {
+			u0, u1 := p.num[0]+3, p.num[1]-3
+			if u1-u0 < 5 {
+				continue
+			}
+			n++
+			margin := 0.18 * (c.at[k+1] - c.at[k])
+			if darkShare(flat, u0, u1, c.at[k]+margin, c.at[k+1]-margin) > 0.02 {
+				s++
+			}
+		}
+		out[k] = 0.5
+		if n > 0 {
+			out[k] = s / float64(n)
+		}
+	}
+	return out
+}
+
+// darkShare is the share of clearly dark pixels in a rectangle.
+func darkShare(p *plane, u0, u1, v0, v1 float64) float64 {
+	n, d := 0, 0
+	for y := max(0, int(v0)); y < min(p.h, int(v1)); y++ {
+		for _, v := range p.row(y)[max(0, min(p.w, int(u0))):max(0, min(p.w, int(u1)))] {
+			n++
+			if v < 180 {
+				d++
+			}
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return float64(d) / float64(n)
+}
+
+// dividers tells for each row how surely the line between White and Black runs through it.
+func dividers(vr *plane, full float64, c *comb, lay *layout) []float64 {
+	out := make([]float64, c.rows())
+	for k := range out {
+		for _, p := range lay.pairs {
+			best := 0.0
+			for d := -3.0; d <= 3; d++ {
+				u := int(p.white[1] + d + 0.5)
+				if u < 0 || u >= vr.h {
+					continue
+				}
+				a, b := max(0, int(c.at[k])+2), min(vr.w, int(c.at[k+1])-1)
+				s, n := 0.0, 0
+				for v := a; v < b; v++ {
+					s += min(1, float64(vr.pix[u*vr.w+v])/full)
+					n++
+				}
+				if n > 0 {
+					best = max(best, s/float64(n))
+				}
+			}
+			out[k] += min(1, 1.3*best) / float64(len(lay.pairs))
+		}
+	}
+	return out
+}
+
+// gatherColumns lists all column edges in use.
+func (s *structure) gatherColumns() {
+	add := func(u float64) {
+		for _, c := range s.cols {
+			if math.Abs(c-u) < 1 {
+				return
+			}
+		}
+		s.cols = append(s.cols, u)
+	}
+	for _, p := range s.lay.pairs {
+		add(p.num[0])
+		add(p.white[0])
+		add(p.white[1])
+		add(p.black[0])
+		add(p.black[1])
+	}
+	sortFloats(s.cols)
+}
+
+var debugf = func(string, ...any) {}
+
+// insideNumbers looks for a number column that no rule divides from the White
+// cell: a strip of another shade, or printed numbers with a gap after them.
+func (s *structure) insideNumbers(p *plane, rows []float64) {
+	for _, pr := range s.lay.pairs {
+		if pr.num[1]-pr.num[0] >= 2 {
+			return
+		}
+	}
+	width := math.Inf(1)
+	for _, pr := range s.lay.pairs {
+		width = min(width, pr.white[1]-pr.white[0])
+	}
+	inset, ok := shadeInset(p, s.lay, rows, width)
+	if !ok {
+		inset, ok = inkInset(p, s.lay, rows, width)
+	}
+	debugf("inset %v %v of %v\n", inset, ok, width)
+	if !ok {
+		s.warnings = append(s.warnings, "the printed numbers are not divided from the cells")
+		return
+	}
+	for i := range s.lay.pairs {
+		pr := &s.lay.pairs[i]
+		pr.num[1] = pr.num[0] + inset
+		pr.white[0] = pr.num[1]
+	}
+}
+
+// shadeInset finds the right border of a shaded number strip: a step in
+// brightness at the same distance from the left edge in nearly all rows.
+func shadeInset(p *plane, l *layout, rows []float64, width float64) (float64, bool) {
+	lo, hi := int(0.07*width), int(0.4*width)
+	best, at := 0.0, 0
+	var steps []float64
+	for d := lo; d < hi; d++ {
+		steps = steps[:0]
+		for _, pr := range l.pairs {
+			u := int(pr.white[0]) + d
+			for k := 0; k+1 < len(rows); k++ {
+				steps = append(steps, rowStep(p, u, rows[k], rows[k+1]))
+			}
+		}
+		if q := quantile(steps, 0.3); q > best {
+			best, at = q, d
+		}
+	}
+	return float64(at) + 0.5, best > 2
+}
+
+// rowStep is how much brighter a row is just right of u than just left of it.
+func rowStep(p *plane, u int, v0, v1 float64) float64 {
+	var left, right []float64
+	for v := v0 + 4; v < v1-3; v += 2 {
+		y := int(v)
+		left = append(left, float64(p.at(u-2, y)+p.at(u-3, y)+p.at(u-4, y))/3)
+		right = append(right, float64(p.at(u+3, y)+p.at(u+4, y)+p.at(u+5, y))/3)
+	}
+	return median(right) - median(left)
+}
+
+// inkInset finds the gap after printed numbers: the first place behind a band
+// that is inked in most rows where hardly any row has ink.
+func inkInset(p *plane, l *layout, rows []float64, width float64) (float64, bool) {
+	hi := int(0.45 * width)
+	share := make([]float64, hi)
+	for d := range share {
+		n := 0
+		for _, pr := range l.pairs {
+			u := pr.white[0] + float64(d)
+			for k := 0; k+1 < len(rows); k++ {
+				m := 0.2 * (rows[k+1] - rows[k])
+				n++
+				if columnInk(p, int(u), rows[k]+m, rows[k+1]-m) {
+					share[d]++
+				}
+			}
+		}
+		share[d] /= float64(n)
+	}
+	seen := false
+	for d := 3; d+3 < hi; d++ {
+		gap := max(share[d-1], share[d], share[d+1]) < 0.12
+		if seen && gap && d > int(0.08*width) {
+			return float64(d), true
+		}
+		seen = seen || share[d] > 0.4
+	}
+	return 0, false
+}
+
+// columnInk tells whether a pixel column holds something dark against its surroundings.
+func columnInk(p *plane, u int, v0, v1 float64) bool {
+	lo, hi := float32(255), float32(0)
+	for y := int(v0); y < int(v1); y++ {
+		v := p.at(u, y)
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	return hi-lo > 0.25*hi
+}
