@@ -113,6 +113,11 @@ type SheetCell struct {
 	Page int // from 1
 }
 
+// ReadSheet cuts and reads every page of a document.
+func (d *Digitizer) ReadSheet(ctx context.Context, doc *scan.Document) (*Sheet, error) {
+	return d.readSheet(ctx, doc, nil)
+}
+
 // readSheet walks the pages of a document up to the lattices.
 func (d *Digitizer) readSheet(ctx context.Context, doc *scan.Document, work *work) (*Sheet, error) {
 	sheet := &Sheet{}

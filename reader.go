@@ -2,9 +2,12 @@ package digitize
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
+	"os"
 	"sync"
 
 	"github.com/planilla/digitize/ocr"
@@ -57,4 +60,18 @@ func (l *lazyPool) Close() error {
 		return nil
 	}
 	return l.pool.Close()
+}
+
+// ModelID names the recogniser's model by its content: that of the file at
+// path, or of the embedded model when path is "".
+func ModelID(path string) (string, error) {
+	if path == "" {
+		return "embedded", nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the model: %w", err)
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:6]), nil
 }

@@ -51,6 +51,10 @@ const (
 	FlagOut
 	FlagLattices
 	FlagEvalFormat
+	FlagEvalJobs
+	FlagSplits
+	FlagCeiling
+	BadTableFormat
 	NoData
 	BadSet
 
@@ -208,7 +212,11 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	FlagOut:        {"write tables and the picture of the worst cells to this folder", "escribe en esta carpeta las tablas y la imagen de las peores casillas"},
 	FlagLattices:   {"keep the cells' readings in this folder and use those already there", "guarda en esta carpeta las lecturas de las casillas y usa las que ya haya"},
 	FlagEvalFormat: {"table or tsv", "table o tsv"},
-	NoData:         {"%s: there are no labelled sheets of the set %s in this folder", "%s: en esta carpeta no hay planillas etiquetadas del grupo %s"},
+	FlagEvalJobs:   {"pages measured at the same time", "páginas medidas a la vez"},
+	FlagSplits:     {"file that names the pages no model is trained on", "archivo con las páginas con que no se entrena"},
+	FlagCeiling:    {"measure the ceiling only, without reading any cell", "mide solo el techo, sin leer casillas"},
+	BadTableFormat: {"unknown format %q: table or tsv", "formato desconocido %q: table o tsv"},
+	NoData:         {"%s: there is no such folder of labelled sheets", "%s: no existe esa carpeta de planillas etiquetadas"},
 	BadSet:         {"unknown set %q (sets: %s)", "grupo desconocido %q (grupos: %s)"},
 
 	VersionShort: {"Print the version of the program and of its model", "Imprime la versión del programa y de su modelo"},

@@ -69,6 +69,7 @@ func newRootCommand(u *ui) *cobra.Command {
 		newReadCommand(u),
 		newGridCommand(u),
 		newCellsCommand(u),
+		newEvalCommand(u),
 		newVersionCommand(u),
 		newExitCodesTopic(u),
 	)
