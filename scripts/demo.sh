@@ -5,33 +5,37 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 photo=${1:-samples/planilla-1.jpg}
-truth=${photo%.jpg}.es.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf 'Reading %s ...\n\n' "$photo"
+# The truth is kept in English letters; the pieces change to Spanish ones.
+tr 'KQRBNO' 'RDTAC0' <"${photo%.jpg}.txt" >"$work/true"
+
 # Code 4 means: read, but a person should look at some moves. That is a result too.
 code=0
 bin/digitize read "$photo" --format san-es >"$work/read" || code=$?
 if [[ $code -ne 0 && $code -ne 4 ]]; then exit "$code"; fi
 
-awk -v truth="$truth" '
-# A score is a list of moves: drop the move numbers, the result and anything in braces.
+awk '
+# A score is a list of moves: drop the move numbers and the result. Mate is # or ++.
 function plies(file, out,   line, n, i, w, count) {
 	count = 0
 	while ((getline line < file) > 0) {
-		if (line ~ /^(\[|;|#)/) continue
-		gsub(/\{[^}]*\}/, "", line)
-		gsub(/[0-9]+\.(\.\.)?/, " ", line)
+		if (line ~ /^[ \t]*$/) break # notes for the reader follow
+		gsub(/[0-9]+\.+/, " ", line)
 		n = split(line, w, /[ \t]+/)
-		for (i = 1; i <= n; i++)
-			if (w[i] != "" && w[i] !~ /^(1-0|0-1|1\/2-1\/2|½-½|\*)$/) out[++count] = w[i]
+		for (i = 1; i <= n; i++) {
+			sub(/(#|\+\+)$/, "#", w[i])
+			if (w[i] ~ /^[a-hRDTAC0]/ && w[i] != "0-1" && w[i] != "a.p.") out[++count] = w[i]
+		}
 	}
 	return count
 }
 function side(out, n, i) { return i <= n ? out[i] : "" }
 BEGIN {
-	n = plies(ARGV[1], read); m = plies(truth, want)
+	n = plies(ARGV[1], read)
+	m = plies(ARGV[2], want)
 	printf "%5s   %-20s   %-20s\n", "", "read", "true"
 	last = n > m ? n : m
 	for (i = 1; i <= last; i += 2) {
@@ -42,7 +46,8 @@ BEGIN {
 	for (i = 1; i <= m; i++) if (i <= n && read[i] == want[i]) good++
 	printf "\n%d of %d moves (plies) agree with the true game.\n", good, m
 	exit
-}' "$work/read"
+}' "$work/read" "$work/true"
 if [[ $code -eq 4 ]]; then
-	printf 'digitize marked some moves as doubtful (exit code 4): see them with --format json.\n'
+	printf 'These moves digitize would have a person look at (exit code 4):\n'
+	sed -n '/^ *$/,$p' "$work/read"
 fi

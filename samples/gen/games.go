@@ -64,7 +64,7 @@ var planillas = []planilla{
 		moves: `d4 f5 c4 Nf6 Nc3 e6 Nf3 d5 e3 c6 Bd3 Bd6 O-O O-O Ne2 Nbd7 Ng5 Bxh2+ Kh1 Ng4 f4 Qe8
 			g3 Qh5 Kg2 Bg1 Nxg1 Qh2+ Kf3 e5 dxe5 Ndxe5+ fxe5 Nxe5+ Kf4 Ng6+ Kf3 f4 exf4 Bg4+
 			Kxg4 Ne5+ fxe5 h5#`,
-		hand: hand{font: "kalam", height: 4.0, wander: 0.035, slope: 2, slant: 4, swell: 0,
+		hand: hand{font: "indie-flower", height: 4.2, wander: 0.035, slope: 2, slant: 4, swell: 0,
 			ink: rgb{0.12, 0.12, 0.15}, pressure: 0.82},
 		habits: habits{capture: "x", check: "+", mate: "++"},
 		shot:   shot{table: cloth, turn: -2.1, pitch: 0.07, yaw: 0.03, lamp: 320, fall: 0.35, shadow: 0.22, warmth: 0.05, curl: 7, grain: 0.02},
