@@ -52,6 +52,8 @@ var floors = []floor{
 		"a record does not depend on how the sheet was read"},
 	{".", []string{"scan/...", "grid/...", "ocr/...", "engine/...", "correct/...", "report/..."},
 		"the pipeline as a library: it knows every room below and no terminal"},
+	{"eval", []string{".", "scan/...", "grid/...", "ocr", "engine/...", "correct/..."},
+		"measuring runs the library and looks at every step's result, but runs no recogniser of its own"},
 	{"batch/...", []string{"batch/...", ".", "engine/...", "report/..."},
 		"unattended runs use the library and do not care how a cell is read"},
 	{"review/...", []string{"review/...", "batch/...", ".", "engine/...", "report/..."},
