@@ -33,8 +33,8 @@ class Pen:
         self.capital = rng.uniform(.8, 1.12)
         self.lower = rng.uniform(.8, 1.25)
         self.capital_files = rng.random() < .02
-        self.width = CAP * rng.choice([rng.uniform(.05, .085), rng.uniform(.06, .13),
-                                       rng.uniform(.08, .14)])
+        self.width = CAP * rng.choice([rng.uniform(.035, .07), rng.uniform(.05, .1),
+                                       rng.uniform(.06, .14)])
         self.level = {}
 
 
@@ -85,6 +85,8 @@ class Synth:
             label = alphabet.STRUCK
         elif kind < .085:
             drawn = self.corrected(drawn)
+        if self.rng.random() < .12:
+            drawn = drawn + self.neighbours(drawn)
         return self.render(drawn), label, language
 
     def compose(self, text):
@@ -216,6 +218,34 @@ class Synth:
         thick = drawn[0][1]
         return [(p, thick) for p, _ in wrong] + [(p + shift, t) for p, t in drawn]
 
+    def neighbours(self, drawn):
+        """Return what hangs in from the rows above and below: the near ends of
+        the strokes written there."""
+        rng = self.rng
+        (x0, y0), (x1, y1) = self.extent(drawn)
+        out = []
+        for below in (False, True):
+            if rng.random() < .45:
+                continue
+            text, _ = texts.sample(rng, self.moves, self.weights)
+            other = self.compose(text)
+            (a0, b0), (_, b1) = self.extent(other)
+            shift = [x0 - a0 + rng.uniform(-60, 60), 0]
+            depth = rng.uniform(8, 40)
+            gap = rng.uniform(-12, 18)
+            if below:
+                shift[1] = y1 + gap - b0
+                near = y1 + gap + depth
+            else:
+                shift[1] = y0 - gap - b1
+                near = y0 - gap - depth
+            for p, t in other:
+                q = densify(p + np.float32(shift))
+                inside = (q[:, 1] < near) if below else (q[:, 1] > near)
+                inside &= (q[:, 0] > x0 - 40) & (q[:, 0] < x1 + 40)
+                out += [(part, t) for part in runs(q, inside)]
+        return out
+
     def render(self, drawn):
         """Draw strokes as ink on paper at a camera's resolution."""
         rng = self.rng
@@ -233,7 +263,7 @@ class Synth:
         ink = canvas.astype(np.float32)
         if rng.random() < .5:
             ink *= self.texture(h, w)
-        if rng.random() < .10:
+        while rng.random() < .2:
             self.rules(ink, pad, -top * k)
         if rng.random() < .06:
             self.tails(ink)
@@ -246,8 +276,10 @@ class Synth:
         small = small * strength + self.np.normal(0, noise, small.shape).astype(np.float32)
         if rng.random() < .35:
             small = self.jpeg(small)
-        if rng.random() < .06:
+        if rng.random() < .12:
             self.specks(small)
+        if rng.random() < .14:
+            small = self.side(small)
         row = CAP * native * rng.uniform(1.05, 2.1)
         return prepare.strip(self.clean(small), row)
 
@@ -301,11 +333,47 @@ class Synth:
         y = int(np.clip(base + rng.gauss(2, 10), 2, h - 4))
         t = rng.randint(2, 5)
         if rng.random() < .6:
-            ink[y:y + t] *= rng.uniform(0, .5)
+            ink[y:y + t + rng.randint(0, 4)] *= rng.uniform(0, .5)
+            return
+        if rng.random() < .5:
+            self.dashes(ink, y, t)
             return
         a = rng.randrange(0, w)
         b = min(w, a + rng.randint(10, 60))
         ink[y:y + t, a:b] = np.maximum(ink[y:y + t, a:b], rng.uniform(60, 180))
+
+    def dashes(self, ink, y, t):
+        """Leave a row of short remains of a printed line."""
+        rng = self.rng
+        x = rng.randrange(0, 20)
+        while x < ink.shape[1]:
+            n = rng.randint(2, 12)
+            part = ink[y:y + t, x:x + n]
+            np.maximum(part, rng.uniform(30, 160), out=part)
+            x += n + rng.randint(4, 40)
+
+    def side(self, small):
+        """Put the remains of a shaded or printed number column, or of a
+        vertical line, beside the writing."""
+        rng = self.rng
+        h, w = small.shape
+        left = rng.random() < .6
+        wide = rng.randint(2, max(3, h // 4))
+        gap = rng.randint(0, max(2, h))
+        block = np.zeros((h, wide + gap), np.float32)
+        y0 = rng.randint(0, h // 3)
+        y1 = rng.randint(2 * h // 3, h)
+        bar = block[y0:y1, -wide:] if not left else block[y0:y1, :wide]
+        style = rng.random()
+        if style < .6:
+            bar += self.np.uniform(0, rng.uniform(60, 160), bar.shape) \
+                * (self.np.random(bar.shape) < rng.uniform(.2, .9))
+        elif style < .8:
+            cv2.putText(block, str(rng.randint(0, 9)), (0 if left else gap, int(h * .65)),
+                        cv2.FONT_HERSHEY_DUPLEX, h / 70, rng.uniform(90, 230), 1, cv2.LINE_AA)
+        else:
+            bar[:, :1] = rng.uniform(60, 220)
+        return np.hstack([block, small] if left else [small, block]).astype(np.float32)
 
     def tails(self, ink):
         """Let a neighbour's stroke hang into the cell."""
@@ -354,6 +422,22 @@ class Synth:
                 self.tails(dark)
         dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(.5, 1.2))
         return prepare.strip(dark, h * .6)
+
+
+def densify(points, step=3.0):
+    """Return a polyline with a point about every step units."""
+    if len(points) < 2:
+        return points
+    d = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    at = np.linspace(0, d[-1], max(2, int(d[-1] / step)))
+    return np.stack([np.interp(at, d, points[:, 0]), np.interp(at, d, points[:, 1])],
+                    1).astype(np.float32)
+
+
+def runs(points, inside):
+    """Return the pieces of a polyline whose points are inside."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], inside.astype(np.int8), [0]])))
+    return [points[a:b] for a, b in zip(edges[::2], edges[1::2]) if b - a > 1]
 
 
 def main():
