@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planilla/digitize"
 	"github.com/planilla/digitize/message"
 )
 
@@ -16,8 +17,12 @@ func newVersionCommand(u *ui) *cobra.Command {
 		Short: u.say.Say(message.VersionShort),
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(u.out, "digitize %s\n%s %s/%s\n",
-				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			model, err := digitize.ModelID("")
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(u.out, "digitize %s\nmodel %s\n%s %s/%s\n",
+				buildVersion(), model, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		},
 	}
