@@ -32,13 +32,13 @@ lint: setup ## Check formatting, go vet, staticcheck, layers, scripts and Python
 	@GO="$(GO)" STATICCHECK="$(STATICCHECK)" scripts/lint.sh
 
 eval: build ## Measure on labelled data: make eval DATA=../shared
-	bin/digitize eval $(EVALFLAGS) $(DATA)
+	bin/digitize eval "$(DATA)" --out eval-out $(EVALFLAGS)
 
 demo: build ## Read a sample photo and show the score beside the true one
 	@scripts/demo.sh samples/planilla-1.jpg
 
 train: build ## Train the recogniser (hours; needs Python with PyTorch): make train DATA=../shared
-	scripts/train.sh $(DATA)
+	DIGITIZE_SHARED="$(abspath $(DATA))" train/run.sh
 
 samples: ## Draw the sample planillas again
 	$(GO) run ./samples/gen
