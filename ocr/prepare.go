@@ -21,9 +21,9 @@ const (
 
 // Darkness levels: 0 is paper, 255 is black.
 const (
-	seedLevel = 26 // an ink blob must be at least this dark somewhere
-	edgeLevel = 14 // nothing lighter is ever ink
-	fullLevel = 44 // ink lighter than this is not stretched to full black
+	seedLevel = 18 // an ink blob must be at least this dark somewhere
+	edgeLevel = 9  // nothing lighter is ever ink
+	fullLevel = 40 // ink lighter than this is not stretched to full black
 )
 
 // Prepare turns a rectified cell crop into the strip the recogniser reads:
@@ -109,7 +109,54 @@ func newInkMap(cell *image.Gray, inner image.Rectangle) *inkMap {
 		}
 	}
 	m.soft = blur(m.raw, w, h)
+	// What is dark over a square much wider than a pen is shading, not ink.
+	shade := opening(m.soft, w, h, inner.Dy()/5)
+	for i, s := range shade {
+		m.raw[i] -= min(m.raw[i], s)
+		m.soft[i] -= s
+	}
 	return m
+}
+
+// opening gives the morphological opening of src with a square that reaches
+// radius pixels to each side: the least, then of these the greatest.
+func opening(src []uint8, w, h, radius int) []uint8 {
+	least := func(a, b uint8) uint8 { return min(a, b) }
+	most := func(a, b uint8) uint8 { return max(a, b) }
+	out := windowed(windowed(src, w, 1, h, w, radius, least), h, w, w, 1, radius, least)
+	return windowed(windowed(out, w, 1, h, w, radius, most), h, w, w, 1, radius, most)
+}
+
+// windowed replaces each of the n samples of every line by pick over the
+// samples at most radius away. Samples lie step apart, lines lineStep. Blocks
+// of a window's length, picked from both ends, make it linear in n.
+func windowed(src []uint8, n, step, lines, lineStep, radius int, pick func(a, b uint8) uint8) []uint8 {
+	dst := make([]uint8, len(src))
+	size := 2*radius + 1
+	ahead, back := make([]uint8, n), make([]uint8, n)
+	for l := range lines {
+		line := src[l*lineStep:]
+		for i := range n {
+			ahead[i] = line[i*step]
+			if i%size != 0 {
+				ahead[i] = pick(ahead[i], ahead[i-1])
+			}
+		}
+		for i := n - 1; i >= 0; i-- {
+			back[i] = line[i*step]
+			if (i+1)%size != 0 && i+1 < n {
+				back[i] = pick(back[i], back[i+1])
+			}
+		}
+		for i := range n {
+			v := ahead[min(i+radius, n-1)]
+			if i >= radius {
+				v = pick(v, back[i-radius])
+			}
+			dst[l*lineStep+i*step] = v
+		}
+	}
+	return dst
 }
 
 // blur applies the binomial 3x3 kernel (1 2 1), edges repeated.
@@ -139,14 +186,16 @@ type blob struct {
 
 // find gives the blobs that belong to the cell's writing, none when it is empty.
 func (m *inkMap) find() []blob {
-	rough := m.keep(m.blobs(edgeLevel, seedLevel))
+	grain := m.grain()
+	edge, seed := max(edgeLevel, 2*grain), max(seedLevel, 4*grain)
+	rough := m.keep(m.blobs(edge, seed))
 	if len(rough) == 0 {
 		return nil
 	}
 	// The ink's own darkness sets the thresholds of the second look.
 	dark := float64(m.darkEnd(rough))
-	low := max(edgeLevel, uint8(0.28*dark))
-	high := max(seedLevel, uint8(0.42*dark))
+	low := max(edge, uint8(0.2*dark))
+	high := max(seed, uint8(0.33*dark))
 	blobs := m.dropStrays(m.keep(m.blobs(low, high)))
 	area := 0
 	for _, b := range blobs {
@@ -156,6 +205,16 @@ func (m *inkMap) find() []blob {
 		return nil
 	}
 	return blobs
+}
+
+// grain gives the darkness of the paper's texture: two thirds of all pixels, and
+// so of the paper, stay below it.
+func (m *inkMap) grain() uint8 {
+	var hist [256]int
+	for _, v := range m.soft {
+		hist[v]++
+	}
+	return min(quantile(hist[:], len(m.soft), 0.67), 60)
 }
 
 // blobs gives the 8-connected pieces of softened darkness >= low that reach high.
@@ -231,8 +290,24 @@ func (m *inkMap) ruled(b blob) bool {
 		return true
 	case nearColumn && bw < 0.14*h && bh > 3*bw:
 		return true
+	case bw > 1.2*h && float64(len(b.pixels)) < 0.22*h*bw:
+		y := m.meanRow(b)
+		return y < float64(m.inner.Min.Y)+0.22*h || y > float64(m.inner.Max.Y)-0.22*h
 	}
 	return bw > 2*h && bh < 0.14*h
+}
+
+// inBorderRows tells whether b lies wholly in the uppermost or lowest share of
+// the cell, or beyond.
+func (m *inkMap) inBorderRows(b blob, share float64) bool {
+	zone := int(math.Round(share * float64(m.inner.Dy())))
+	return b.box.Max.Y <= m.inner.Min.Y+zone || b.box.Min.Y >= m.inner.Max.Y-zone
+}
+
+// inBorderColumns is the same for the columns at the left and right.
+func (m *inkMap) inBorderColumns(b blob, share float64) bool {
+	zone := int(math.Round(share * float64(m.inner.Dy())))
+	return b.box.Max.X <= m.inner.Min.X+zone || b.box.Min.X >= m.inner.Max.X-zone
 }
 
 // borderShare gives the share of b's pixels that lie on the cell's border.
@@ -248,39 +323,97 @@ func (m *inkMap) borderShare(b blob) float64 {
 	return float64(n) / float64(len(b.pixels))
 }
 
-// foreign tells ink that lies in the rows above or below.
+// foreign tells ink that lies in the rows above or below. What reaches deep into
+// the cell may be joined to the cell's own letters and stays.
 func (m *inkMap) foreign(b blob) bool {
 	share := float64(b.inside) / float64(len(b.pixels))
-	if b.box.Min.Y == 0 || b.box.Max.Y == m.h {
-		return share < 0.4
+	cut := b.box.Min.Y == 0 || b.box.Max.Y == m.h
+	switch {
+	case cut && m.inBorderRows(b, 0.5):
+		return share < 0.6
+	case cut:
+		return share < 0.35
 	}
 	return share < 0.12
 }
 
-// dropStrays drops small pieces that stand far from everything else.
+// dropStrays drops what does not belong to the writing although it may be ink:
+// remains at the cell's border, and the feet of the letters in the row above.
 func (m *inkMap) dropStrays(blobs []blob) []blob {
-	total := 0
+	var body []blob
 	for _, b := range blobs {
-		total += len(b.pixels)
+		if !m.remains(b) && m.sideShare(b) <= 0.7 {
+			body = append(body, b)
+		}
 	}
-	h := m.inner.Dy()
+	top, _ := m.inkRows(body, 0.02)
+	pale := 0.75 * m.meanDark(body...)
 	var out []blob
-	for i, b := range blobs {
-		small := len(b.pixels)*20 < total && max(b.box.Dx(), b.box.Dy())*4 < h
-		if !small || nearest(blobs, i)*10 < 6*h {
+	for _, b := range blobs {
+		remains := m.remains(b)
+		switch {
+		case remains && 4*nearest(b, body) > m.inner.Dy():
+		case remains && m.meanRow(b) < top:
+		case m.sideShare(b) > 0.7 && (m.meanDark(b) < pale || 4*nearest(b, body) > m.inner.Dy()):
+		default:
 			out = append(out, b)
 		}
 	}
 	return out
 }
 
-// nearest gives the horizontal gap from blob i to the closest other one.
-func nearest(blobs []blob, i int) int {
-	gap := math.MaxInt32
-	for j, o := range blobs {
-		if j != i {
-			gap = min(gap, max(0, blobs[i].box.Min.X-o.box.Max.X, o.box.Min.X-blobs[i].box.Max.X))
+// sideShare gives the share of b's pixels beside the cell or at its very edge.
+func (m *inkMap) sideShare(b blob) float64 {
+	zone := m.inner.Dy() / 8
+	n := 0
+	for _, i := range b.pixels {
+		if x := i % m.w; x < m.inner.Min.X+zone || x >= m.inner.Max.X-zone {
+			n++
 		}
+	}
+	return float64(n) / float64(len(b.pixels))
+}
+
+// meanRow gives the mean row of b's pixels.
+func (m *inkMap) meanRow(b blob) float64 {
+	sum := 0
+	for _, i := range b.pixels {
+		sum += i / m.w
+	}
+	return float64(sum) / float64(len(b.pixels))
+}
+
+// meanDark gives the mean darkness of the blobs' pixels, 0 without any.
+func (m *inkMap) meanDark(blobs ...blob) float64 {
+	sum, n := 0, 0
+	for _, b := range blobs {
+		for _, i := range b.pixels {
+			sum += int(m.soft[i])
+		}
+		n += len(b.pixels)
+	}
+	return float64(sum) / float64(max(n, 1))
+}
+
+// remains tells a small piece of ink at the cell's border: alone, or away from
+// the writing, it is the rest of a line, of shading or of a neighbour. Feet of
+// the row above reach further into the cell than the rest.
+func (m *inkMap) remains(b blob) bool {
+	h := float64(m.inner.Dy())
+	size := float64(max(b.box.Dx(), b.box.Dy()))
+	if size < 0.35*h && (m.inBorderColumns(b, 0.3) || m.inBorderRows(b, 0.25)) {
+		return true
+	}
+	return size < 0.9*h && float64(b.box.Min.Y) < float64(m.inner.Min.Y)+0.1*h &&
+		float64(b.box.Max.Y) < float64(m.inner.Min.Y)+0.45*h
+}
+
+// nearest gives the horizontal gap from b to the closest of body, a large one
+// when that is empty.
+func nearest(b blob, body []blob) int {
+	gap := math.MaxInt16
+	for _, o := range body {
+		gap = min(gap, max(0, b.box.Min.X-o.box.Max.X, o.box.Min.X-b.box.Max.X))
 	}
 	return gap
 }
@@ -309,9 +442,9 @@ func quantile(hist []int, n int, share float64) uint8 {
 	return uint8(len(hist) - 1)
 }
 
-// band gives the rows that hold the ink but for 3 % above and 3 % below, which
-// may be a neighbour's tail or one long stroke.
-func (m *inkMap) band(blobs []blob) (top, bottom float64) {
+// inkRows gives the rows that hold the blobs' ink but for a share above and the
+// same share below.
+func (m *inkMap) inkRows(blobs []blob, share float64) (top, bottom float64) {
 	rows := make([]int, m.h)
 	n := 0
 	for _, b := range blobs {
@@ -320,23 +453,24 @@ func (m *inkMap) band(blobs []blob) (top, bottom float64) {
 		}
 		n += len(b.pixels)
 	}
-	cut := 3 * n / 100
-	t, sum := 0, rows[0]
-	for sum <= cut {
-		t++
-		sum += rows[t]
+	cut := int(share * float64(n))
+	first, sum := 0, rows[0]
+	for sum <= cut && first < m.h-1 {
+		first++
+		sum += rows[first]
 	}
-	b := m.h - 1
-	for sum = rows[b]; sum <= cut; sum += rows[b] {
-		b--
+	last := m.h - 1
+	for sum = rows[last]; sum <= cut && last > 0; sum += rows[last] {
+		last--
 	}
-	return float64(t), float64(b + 1)
+	return float64(first), float64(last + 1)
 }
 
 // render draws the blobs on a white strip.
 func (m *inkMap) render(blobs []blob) *image.Gray {
 	clean := m.clean(blobs)
-	top, bottom := m.band(blobs)
+	// A neighbour's tail or one long stroke must not set the scale.
+	top, bottom := m.inkRows(blobs, 0.03)
 	h := float64(m.inner.Dy())
 	scale := bandHeight / min(max(bottom-top, 0.5*h), 1.4*h)
 	// The strip's middle row shows the middle of the band.

@@ -90,7 +90,7 @@ func TestPrepareInk(t *testing.T) {
 		strip := Prepare(img, inner)
 		box := inkBox(strip)
 		assert.InDelta(t, bandHeight, box.Dy(), 2, "ink %d", ink)
-		assert.InDelta(t, StripHeight/2, (box.Min.Y+box.Max.Y)/2, 1)
+		assert.InDelta(t, StripHeight/2, (box.Min.Y+box.Max.Y)/2, 2)
 		assert.InDelta(t, box.Dx()+2*inkMargin, strip.Rect.Dx(), 3)
 		dark := 255
 		for _, v := range strip.Pix {
