@@ -97,6 +97,7 @@ const (
 	FileTruncated
 	FileDamaged
 	FileUnsupported
+	FileProtected
 	FileTooSmall
 	FileTooManyPixels
 	FileTooManyBytes
@@ -262,6 +263,7 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	FileTruncated:     {"the image is cut short: the file ends too early", "la imagen está incompleta: el archivo termina antes de tiempo"},
 	FileDamaged:       {"the image is damaged", "la imagen está dañada"},
 	FileUnsupported:   {"this kind of file cannot be read: save it as JPEG or PNG", "este tipo de archivo no se puede leer: guárdelo como JPEG o PNG"},
+	FileProtected:     {"the file is protected by a password", "el archivo está protegido con contraseña"},
 	FileTooSmall:      {"the image is too small to hold a scoresheet", "la imagen es demasiado pequeña para una planilla"},
 	FileTooManyPixels: {"the image has too many pixels", "la imagen tiene demasiados píxeles"},
 	FileTooManyBytes:  {"the file is too big", "el archivo es demasiado grande"},

@@ -28,6 +28,7 @@ const (
 	Truncated     Kind = "truncated"       // it ends before its image does
 	Damaged       Kind = "damaged"         // its bytes contradict its format
 	Unsupported   Kind = "unsupported"     // a format, or a variant of one, that cannot be read
+	Protected     Kind = "protected"       // it wants a password
 	TooSmall      Kind = "too-small"       // fewer pixels than a sheet could need
 	TooManyPixels Kind = "too-many-pixels" // more pixels than Limits allow
 	TooManyBytes  Kind = "too-many-bytes"  // a bigger file than Limits allow
@@ -38,7 +39,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{
 		Missing, Directory, Forbidden, Unreadable, Empty, NotImage, Truncated, Damaged,
-		Unsupported, TooSmall, TooManyPixels, TooManyBytes, TooManyPages,
+		Unsupported, Protected, TooSmall, TooManyPixels, TooManyBytes, TooManyPages,
 	}
 }
 

@@ -186,6 +186,7 @@ func fileMessages() map[scan.Kind]message.Key {
 		scan.Truncated:     message.FileTruncated,
 		scan.Damaged:       message.FileDamaged,
 		scan.Unsupported:   message.FileUnsupported,
+		scan.Protected:     message.FileProtected,
 		scan.TooSmall:      message.FileTooSmall,
 		scan.TooManyPixels: message.FileTooManyPixels,
 		scan.TooManyBytes:  message.FileTooManyBytes,

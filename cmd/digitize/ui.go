@@ -11,6 +11,7 @@ package main
 //   - A file named by -o appears whole or not at all.
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -73,5 +74,7 @@ func (u *ui) complain(err error) {
 	if text := explain(u.say, err); text != "" {
 		fmt.Fprintln(u.err, "digitize: "+text)
 	}
-	u.log.Info("error", "err", err)
+	for cause := err; cause != nil; cause = errors.Unwrap(cause) {
+		u.log.Info("cause", "type", fmt.Sprintf("%T", cause), "err", cause)
+	}
 }
