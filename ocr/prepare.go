@@ -1,8 +1,10 @@
 package ocr
 
 import (
+	"bytes"
 	"image"
 	"math"
+	"slices"
 )
 
 // Geometry of the picture the network sees, in pixels.
@@ -121,42 +123,68 @@ func newInkMap(cell *image.Gray, inner image.Rectangle) *inkMap {
 // opening gives the morphological opening of src with a square that reaches
 // radius pixels to each side: the least, then of these the greatest.
 func opening(src []uint8, w, h, radius int) []uint8 {
-	least := func(a, b uint8) uint8 { return min(a, b) }
-	most := func(a, b uint8) uint8 { return max(a, b) }
-	out := windowed(windowed(src, w, 1, h, w, radius, least), h, w, w, 1, radius, least)
-	return windowed(windowed(out, w, 1, h, w, radius, most), h, w, w, 1, radius, most)
+	out := make([]uint8, len(src))
+	erode := func(src []uint8) {
+		rowMinima(src, out, w, radius)
+		transpose(out, src, w, h)
+		rowMinima(src, out, h, radius)
+		transpose(out, src, h, w)
+	}
+	work := bytes.Clone(src)
+	erode(work)
+	invert(work)
+	erode(work)
+	invert(work)
+	return work
 }
 
-// windowed replaces each of the n samples of every line by pick over the
-// samples at most radius away. Samples lie step apart, lines lineStep. Blocks
-// of a window's length, picked from both ends, make it linear in n.
-func windowed(src []uint8, n, step, lines, lineStep, radius int, pick func(a, b uint8) uint8) []uint8 {
-	dst := make([]uint8, len(src))
+// rowMinima sets each sample of dst to the least of src's samples at most
+// radius away in its row of w. Minima from both ends of blocks as long as the
+// window make it linear.
+func rowMinima(src, dst []uint8, w, radius int) {
 	size := 2*radius + 1
-	ahead, back := make([]uint8, n), make([]uint8, n)
-	for l := range lines {
-		line := src[l*lineStep:]
-		for i := range n {
-			ahead[i] = line[i*step]
-			if i%size != 0 {
-				ahead[i] = pick(ahead[i], ahead[i-1])
+	ahead, back := make([]uint8, w), make([]uint8, w)
+	for ; len(src) >= w && w > 0; src, dst = src[w:], dst[w:] {
+		for from := 0; from < w; from += size {
+			to := min(from+size, w)
+			least := uint8(255)
+			for i := from; i < to; i++ {
+				least = min(least, src[i])
+				ahead[i] = least
+			}
+			least = 255
+			for i := to - 1; i >= from; i-- {
+				least = min(least, src[i])
+				back[i] = least
 			}
 		}
-		for i := n - 1; i >= 0; i-- {
-			back[i] = line[i*step]
-			if (i+1)%size != 0 && i+1 < n {
-				back[i] = pick(back[i], back[i+1])
+		for i := range w {
+			switch first, last := i-radius, i+radius; {
+			case first <= 0 && last >= w-1:
+				dst[i] = slices.Min(src[:w])
+			case first <= 0:
+				dst[i] = ahead[last]
+			case last >= w-1 && first/size == (w-1)/size:
+				dst[i] = back[first]
+			default:
+				dst[i] = min(ahead[min(last, w-1)], back[first])
 			}
-		}
-		for i := range n {
-			v := ahead[min(i+radius, n-1)]
-			if i >= radius {
-				v = pick(v, back[i-radius])
-			}
-			dst[l*lineStep+i*step] = v
 		}
 	}
-	return dst
+}
+
+func transpose(src, dst []uint8, w, h int) {
+	for y := range h {
+		for x, v := range src[y*w : (y+1)*w] {
+			dst[x*h+y] = v
+		}
+	}
+}
+
+func invert(pix []uint8) {
+	for i, v := range pix {
+		pix[i] = 255 - v
+	}
 }
 
 // blur applies the binomial 3x3 kernel (1 2 1), edges repeated.

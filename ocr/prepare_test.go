@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -145,6 +146,33 @@ func TestPrepareOddInput(t *testing.T) {
 	sub := img.SubImage(image.Rect(10, 3, 60, 30)).(*image.Gray)
 	assert.NotPanics(t, func() { Prepare(sub, sub.Rect) })
 	assert.NotPanics(t, func() { Prepare(image.NewGray(image.Rect(0, 0, 1, 1)), image.Rect(0, 0, 1, 1)) })
+}
+
+func TestRowMinima(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	for w := 1; w < 30; w++ {
+		for radius := range 8 {
+			src, dst := make([]uint8, 2*w), make([]uint8, 2*w)
+			for i := range src {
+				src[i] = uint8(r.IntN(256))
+			}
+			rowMinima(src, dst, w, radius)
+			for i := range src {
+				row := i / w * w
+				x := i - row
+				want := slices.Min(src[row+max(x-radius, 0) : row+min(x+radius+1, w)])
+				require.Equal(t, want, dst[i], "width %d, radius %d, %d", w, radius, i)
+			}
+		}
+	}
+}
+
+func BenchmarkPrepare(b *testing.B) {
+	img, inner := page(300, 56)
+	letters(img, inner, 30, 120)
+	for b.Loop() {
+		Prepare(img, inner)
+	}
 }
 
 func FuzzPrepare(f *testing.F) {
