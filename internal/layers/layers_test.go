@@ -50,7 +50,7 @@ var floors = []floor{
 		"the catalogue of sentences is data: everyone may say them, it knows no one"},
 	{"report/...", []string{"report/...", "engine/...", "message"},
 		"a record does not depend on how the sheet was read"},
-	{".", []string{"scan/...", "grid/...", "ocr/...", "engine/...", "correct/...", "report/..."},
+	{".", []string{"scan/...", "grid/...", "ocr/...", "engine/...", "correct/...", "report/...", "message"},
 		"the pipeline as a library: it knows every room below and no terminal"},
 	{"eval", []string{".", "scan/...", "grid/...", "ocr", "engine/...", "correct/..."},
 		"measuring runs the library and looks at every step's result, but runs no recogniser of its own"},
