@@ -375,7 +375,7 @@ func (m *inkMap) dropStrays(blobs []blob) []blob {
 		}
 	}
 	top, _ := m.inkRows(body, 0.02)
-	pale := 0.75 * m.meanDark(body...)
+	pale := 0.5 * float64(m.darkEnd(body))
 	var out []blob
 	for _, b := range blobs {
 		remains := m.remains(b)
@@ -383,6 +383,7 @@ func (m *inkMap) dropStrays(blobs []blob) []blob {
 		case remains && 4*nearest(b, body) > m.inner.Dy():
 		case remains && m.meanRow(b) < top:
 		case m.sideShare(b) > 0.7 && (m.meanDark(b) < pale || 4*nearest(b, body) > m.inner.Dy()):
+		case m.inBorderColumns(b, 0.8) && m.meanDark(b) < 0.8*pale:
 		default:
 			out = append(out, b)
 		}
@@ -411,16 +412,13 @@ func (m *inkMap) meanRow(b blob) float64 {
 	return float64(sum) / float64(len(b.pixels))
 }
 
-// meanDark gives the mean darkness of the blobs' pixels, 0 without any.
-func (m *inkMap) meanDark(blobs ...blob) float64 {
-	sum, n := 0, 0
-	for _, b := range blobs {
-		for _, i := range b.pixels {
-			sum += int(m.soft[i])
-		}
-		n += len(b.pixels)
+// meanDark gives the mean darkness of b's pixels.
+func (m *inkMap) meanDark(b blob) float64 {
+	sum := 0
+	for _, i := range b.pixels {
+		sum += int(m.soft[i])
 	}
-	return float64(sum) / float64(max(n, 1))
+	return float64(sum) / float64(len(b.pixels))
 }
 
 // remains tells a small piece of ink at the cell's border: alone, or away from
@@ -446,7 +444,8 @@ func nearest(b blob, body []blob) int {
 	return gap
 }
 
-// darkEnd gives the darkness that 85 % of the ink's pixels stay below.
+// darkEnd gives the darkness that 85 % of the ink's pixels stay below, 255
+// without ink.
 func (m *inkMap) darkEnd(blobs []blob) uint8 {
 	var hist [256]int
 	n := 0
