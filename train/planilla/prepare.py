@@ -16,10 +16,10 @@ MAX_WIDTH, MIN_WIDTH, MARGIN, MAX_GAP = 240, 24, 2, 22
 def strip(dark, row_height):
     """Return the strip of a darkness picture (float32, 0 paper to 255) whose
     printed cell is row_height pixels high; white when there is no ink."""
-    ink = dark > max(14, .28 * float(dark.max()))
-    if not ink.any():
+    ink = dark > max(9, .2 * float(dark.max()))
+    if not ink.any() or dark.max() < 18:
         return np.full((HEIGHT, MIN_WIDTH), 255, np.uint8)
-    end = max(float(np.quantile(dark[ink], .85)), 44)
+    end = max(float(np.quantile(dark[ink], .85)), 40)
     paper = .12 * end
     clean = np.clip((dark - paper) * (255 / (end - paper)), 0, 255)
     near = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

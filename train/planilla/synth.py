@@ -286,11 +286,11 @@ class Synth:
     def clean(self, dark):
         """Keep ink blobs, drop noise, as Prepare's hysteresis does."""
         soft = cv2.GaussianBlur(np.clip(dark, 0, 255), (3, 3), .8)
-        inky = soft[soft > 26]
+        inky = soft[soft > 18]
         if inky.size == 0:
             return np.zeros_like(dark)
         end = float(np.quantile(inky, .85))
-        low, high = max(14, .28 * end), max(26, .42 * end)
+        low, high = max(9, .2 * end), max(18, .33 * end)
         count, labels = cv2.connectedComponents((soft >= low).astype(np.uint8), connectivity=8)
         peak = np.zeros(count, bool)
         peak[np.unique(labels[soft >= high])] = True
