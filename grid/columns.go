@@ -102,7 +102,7 @@ func findLayout(rs []rule, pitch, width float64) *layout {
 			if !ok {
 				mid = rule{rs[i].u + w, 0}
 			}
-			for _, num := range numberEdges(rs[:i], rs[i].u, w) {
+			for _, num := range numberEdges(rs[:i], rs[i].u, w, pitch) {
 				first := pair{num: [2]float64{num, rs[i].u}, white: [2]float64{rs[i].u, mid.u}, black: [2]float64{mid.u, rs[j].u}}
 				l := growBlocks(rs, first, tol, width)
 				if best == nil || l.score > best.score {
@@ -115,10 +115,10 @@ func findLayout(rs []rule, pitch, width float64) *layout {
 }
 
 // numberEdges lists the possible left edges of the number column before u.
-func numberEdges(rs []rule, u, w float64) []float64 {
+func numberEdges(rs []rule, u, w, pitch float64) []float64 {
 	out := []float64{u} // no number column at all
 	for _, r := range rs {
-		if d := u - r.u; d > 0.12*w && d < 0.85*w {
+		if d := u - r.u; d > 0.5*pitch && d < 0.85*w {
 			out = append(out, r.u)
 		}
 	}
@@ -169,10 +169,8 @@ func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
 		add(p.white[1])
 		add(p.black[1])
 		wl, wr := p.white[1]-p.white[0], p.black[1]-p.black[0]
-		score -= 1.5 * math.Abs(wl-wr) / (wl + wr)
-	}
-	if pairs[0].num[1]-pairs[0].num[0] < 2 {
-		score -= 0.2
+		uneven := 2 * math.Abs(wl-wr) / (wl + wr)
+		score -= 40 * uneven * uneven
 	}
 	for _, e := range edges {
 		s := 0.0
@@ -187,10 +185,24 @@ func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
 			known = known || math.Abs(e-r.u) <= tol/2
 		}
 		if !known {
-			score -= 0.5 * r.seen
+			score -= r.seen * surprise(pairs, r.u)
 		}
 	}
 	return score
+}
+
+// surprise is how much an unexplained rule at u speaks against the layout.
+// Printed numbers and the border of their shaded strip look like rules where
+// no number column of its own is known.
+func surprise(pairs []pair, u float64) float64 {
+	for _, p := range pairs {
+		inside := p.num[1]-p.num[0] < 2
+		reach := p.white[0] + 0.4*(p.white[1]-p.white[0])
+		if inside && u > p.white[0] && u < reach || u > p.num[0] && u < p.num[1] {
+			return 0.02
+		}
+	}
+	return 0.5
 }
 
 // shifted moves a block by d and snaps it to the rules found there.

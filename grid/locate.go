@@ -65,6 +65,7 @@ func (s *structure) read(flat, straight *plane) error {
 		return &NoSheetError{fmt.Sprintf("%d rows, but the %d vertical rules make no columns", c.rows(), len(rs))}
 	}
 	s.lay = lay
+	s.dropFalseNumbers(flat, c)
 	s.insideNumbers(straight, c.at)
 	s.rows = chooseRows(flat, vr, vfull, c, e, lay)
 	s.gatherColumns()
@@ -174,31 +175,45 @@ func darkShare(p *plane, u0, u1, v0, v1 float64) float64 {
 	return float64(d) / float64(n)
 }
 
-// dividers tells for each row how surely the line between White and Black runs through it.
+// dividers tells for each row how surely the line between White and Black
+// runs through it. The line is followed from the middle outwards, as it may bend.
 func dividers(vr *plane, full float64, c *comb, lay *layout) []float64 {
 	out := make([]float64, c.rows())
-	for k := range out {
-		for _, p := range lay.pairs {
-			best := 0.0
-			for d := -3.0; d <= 3; d++ {
-				u := int(p.white[1] + d + 0.5)
-				if u < 0 || u >= vr.h {
-					continue
+	share := 1 / float64(len(lay.pairs))
+	for _, p := range lay.pairs {
+		mid := c.rows() / 2
+		for _, step := range [...]int{1, -1} {
+			u, drift := p.white[1], 0.0
+			for k := mid - (1-step)/2; k >= 0 && k < c.rows(); k += step {
+				at, seen := followRule(vr, u+drift, c.at[k], c.at[k+1], full)
+				if seen > 0.5 {
+					drift = 0.6*drift + 0.4*(at-u)
+					u = at
 				}
-				a, b := max(0, int(c.at[k])+2), min(vr.w, int(c.at[k+1])-1)
-				s, n := 0.0, 0
-				for v := a; v < b; v++ {
-					s += min(1, float64(vr.pix[u*vr.w+v])/full)
-					n++
-				}
-				if n > 0 {
-					best = max(best, s/float64(n))
-				}
+				out[k] += share * min(1, 1.3*seen)
 			}
-			out[k] += min(1, 1.3*best) / float64(len(lay.pairs))
 		}
 	}
 	return out
+}
+
+// followRule finds the vertical line near u between two heights.
+func followRule(vr *plane, u, v0, v1, full float64) (at, seen float64) {
+	a, b := max(0, int(v0)+2), min(vr.w, int(v1)-1)
+	at = u
+	if b-a < 4 {
+		return at, 0
+	}
+	for d := -4.0; d <= 4; d++ {
+		y := int(math.Round(u + d))
+		if y < 1 || y+1 >= vr.h {
+			continue
+		}
+		if s := ruleShare(vr, y, a, b, float32(full)) - 0.01*math.Abs(d); s > seen {
+			at, seen = float64(y), s
+		}
+	}
+	return at, seen
 }
 
 // gatherColumns lists all column edges in use.
@@ -222,6 +237,26 @@ func (s *structure) gatherColumns() {
 }
 
 var debugf = func(string, ...any) {}
+
+// dropFalseNumbers joins to the White cell a supposed number column in which
+// hardly a row has anything printed.
+func (s *structure) dropFalseNumbers(flat *plane, c *comb) {
+	if p := s.lay.pairs[0]; p.num[1]-p.num[0] < 2 {
+		return
+	}
+	sum := 0.0
+	ink := numberInk(flat, c, s.lay)
+	for _, v := range ink {
+		sum += v
+	}
+	if sum >= 0.5*float64(len(ink)) {
+		return
+	}
+	for i := range s.lay.pairs {
+		p := &s.lay.pairs[i]
+		p.white[0], p.num[1] = p.num[0], p.num[0]
+	}
+}
 
 // insideNumbers looks for a number column that no rule divides from the White
 // cell: a strip of another shade, or printed numbers with a gap after them.
@@ -254,33 +289,43 @@ func (s *structure) insideNumbers(p *plane, rows []float64) {
 // shadeInset finds the right border of a shaded number strip: a step in
 // brightness at the same distance from the left edge in nearly all rows.
 func shadeInset(p *plane, l *layout, rows []float64, width float64) (float64, bool) {
+	const half = 6
 	lo, hi := int(0.07*width), int(0.4*width)
-	best, at := 0.0, 0
-	var steps []float64
-	for d := lo; d < hi; d++ {
-		steps = steps[:0]
-		for _, pr := range l.pairs {
-			u := int(pr.white[0]) + d
-			for k := 0; k+1 < len(rows); k++ {
-				steps = append(steps, rowStep(p, u, rows[k], rows[k+1]))
+	n := hi + 2*half + 1
+	steps := make([][]float64, hi)
+	for _, pr := range l.pairs {
+		left := int(pr.white[0]) - half
+		for k := 0; k+1 < len(rows); k++ {
+			sum := make([]float64, n+1)
+			for i := 0; i < n; i++ {
+				sum[i+1] = sum[i] + marginShade(p, left+i, rows[k], rows[k+1])
+			}
+			for d := lo; d < hi; d++ {
+				c := d + half
+				steps[d] = append(steps[d], (sum[c+1+half]-sum[c+1]-(sum[c]-sum[c-half]))/half)
 			}
 		}
-		if q := quantile(steps, 0.3); q > best {
+	}
+	best, at := 0.0, 0
+	for d := lo; d < hi; d++ {
+		if q := quantile(steps[d], 0.3); q > best {
 			best, at = q, d
 		}
 	}
-	return float64(at) + 0.5, best > 2
+	debugf("shade step %.1f at %d\n", best, at)
+	return float64(at), best > 2
 }
 
-// rowStep is how much brighter a row is just right of u than just left of it.
-func rowStep(p *plane, u int, v0, v1 float64) float64 {
-	var left, right []float64
-	for v := v0 + 4; v < v1-3; v += 2 {
-		y := int(v)
-		left = append(left, float64(p.at(u-2, y)+p.at(u-3, y)+p.at(u-4, y))/3)
-		right = append(right, float64(p.at(u+3, y)+p.at(u+4, y)+p.at(u+5, y))/3)
+// marginShade is the brightness of column u just inside both lines of a row,
+// where printed numbers do not reach.
+func marginShade(p *plane, u int, v0, v1 float64) float64 {
+	m := max(1, 0.22*(v1-v0)-3)
+	s, n := 0.0, 0
+	for i := 0.0; i < m; i++ {
+		s += float64(p.at(u, int(v0+3+i+0.5)) + p.at(u, int(v1-3-i+0.5)))
+		n += 2
 	}
-	return median(right) - median(left)
+	return s / float64(n)
 }
 
 // inkInset finds the gap after printed numbers: the first place behind a band

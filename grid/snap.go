@@ -35,17 +35,29 @@ func (s *structure) snap(hr, vr *plane, hfull, vfull float64) {
 type measured struct{ d, w float64 }
 
 // measure finds, for each line (a height in r) and each knot (a column of r),
-// the offset of the ridge nearby.
+// the offset of the ridge nearby. A second look starts from the smoothed
+// outcome of the first, so that lines may leave their straight place by more
+// than reach.
 func measure(r *plane, lines, knots []float64, reach, full float64) [][]float64 {
-	out := make([][]measured, len(lines))
-	for i, at := range lines {
-		out[i] = make([]measured, len(knots))
-		for j := range knots {
-			a, b := knotSpan(knots, j)
-			out[i][j] = ridgeOffset(r, at, a, b, reach, full)
+	var f [][]float64
+	for look := 0; look < 2; look++ {
+		out := make([][]measured, len(lines))
+		for i, at := range lines {
+			out[i] = make([]measured, len(knots))
+			for j := range knots {
+				base := 0.0
+				if f != nil {
+					base = f[i][j]
+				}
+				a, b := knotSpan(knots, j)
+				out[i][j] = ridgeOffset(r, at+base, a, b, reach, full)
+				out[i][j].d += base
+			}
 		}
+		f = relax(out)
+		reach *= 0.8
 	}
-	return relax(out)
+	return f
 }
 
 func knotSpan(knots []float64, j int) (a, b float64) {
