@@ -74,9 +74,11 @@ func runFake(behaviour string) error {
 		}
 	case "cut off":
 		answer = func([]byte) (string, error) {
-			_, err := os.Stdout.Write([]byte{kindHOCR, 255, 0, 0, 0, 'x'})
+			if _, err := os.Stdout.Write([]byte{kindHOCR, 255, 0, 0, 0, 'x'}); err != nil {
+				return "", err
+			}
 			os.Exit(0)
-			return "", err
+			return "", nil
 		}
 	case "huge":
 		answer = func([]byte) (string, error) {

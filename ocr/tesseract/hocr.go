@@ -89,7 +89,7 @@ func (c *charset) fill(row []float64, step []choice) error {
 	for _, ch := range step {
 		symbol, known := c.symbols[ch.text]
 		if !known {
-			return fmt.Errorf("Tesseract shows %q, which the model does not have", ch.text)
+			return fmt.Errorf("the model has no output that is shown as %q", ch.text)
 		}
 		// The middle of the percent that was cut off; all of it at 100.
 		p := min((float64(ch.percent)+0.5)/100, 1)
