@@ -181,7 +181,9 @@ func fillQuad(dst, src *plane, r image.Rectangle, q [4]Point) {
 func (t *table) crop(own *ownership, r, i, j int) (*image.Gray, image.Rectangle) {
 	mx, my := int(overSide*float64(t.rowH)), int(overTop*float64(t.rowH))
 	inner := image.Rect(t.edges[i], t.lineY(r), t.edges[j], t.lineY(r+1))
-	outer := image.Rect(inner.Min.X-mx, inner.Min.Y-my, inner.Max.X+mx, inner.Max.Y+my).Intersect(image.Rect(0, 0, t.p.w, t.p.h))
+	z := own.across((inner.Min.X + inner.Max.X) / 2)
+	low := int(max(0, own.shift[z]) * float64(t.rowH)) // low writing needs more room below
+	outer := image.Rect(inner.Min.X-mx, inner.Min.Y-my, inner.Max.X+mx, inner.Max.Y+my+low).Intersect(image.Rect(0, 0, t.p.w, t.p.h))
 	mine := own.zone((inner.Min.X+inner.Max.X)/2, (inner.Min.Y+inner.Max.Y)/2)
 	g := image.NewGray(image.Rect(0, 0, outer.Dx(), outer.Dy()))
 	for y := outer.Min.Y; y < outer.Max.Y; y++ {

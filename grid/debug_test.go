@@ -19,9 +19,15 @@ func TestDebug(t *testing.T) {
 		t.Fatal(err)
 	}
 	debugf = func(f string, a ...any) { fmt.Printf(f, a...) }
-	s, err := Find(context.Background(), img, Options{})
-	fmt.Println(err)
-	if s != nil {
-		fmt.Println(s.Blocks, s.Rows)
+	g := grayOf(img)
+	st, err := locate(context.Background(), g, Options{WorkSize: 1400})
+	if err != nil {
+		t.Fatal(err)
 	}
+	tb := st.straightTable(g)
+	tb.p = flatten(tb.p, max(10, tb.rowH*4/5))
+	imaging.Save(toGray(tb.p), "/tmp/g/before.png")
+	tb.removeLines()
+	imaging.Save(toGray(tb.p), "/tmp/g/after.png")
+	fmt.Println(tb.rowH, tb.edges, tb.rows)
 }

@@ -65,7 +65,7 @@ func (s *structure) read(flat, straight *plane) error {
 		return &NoSheetError{fmt.Sprintf("%d rows, but the %d vertical rules make no columns", c.rows(), len(rs))}
 	}
 	s.lay = lay
-	s.dropFalseNumbers(flat, c)
+	s.dropFalseNumbers(flat, straight, c, rs)
 	s.insideNumbers(straight, c.at)
 	s.rows = chooseRows(flat, vr, vfull, c, e, lay)
 	s.gatherColumns()
@@ -238,24 +238,37 @@ func (s *structure) gatherColumns() {
 
 var debugf = func(string, ...any) {}
 
-// dropFalseNumbers joins to the White cell a supposed number column in which
-// hardly a row has anything printed.
-func (s *structure) dropFalseNumbers(flat *plane, c *comb) {
+// dropFalseNumbers joins to the White cell a supposed number column that is
+// none: hardly a row has anything printed in it, or its rule is weak while
+// there is the border of a shaded strip.
+func (s *structure) dropFalseNumbers(flat, straight *plane, c *comb, rs []rule) {
 	if p := s.lay.pairs[0]; p.num[1]-p.num[0] < 2 {
 		return
 	}
-	sum := 0.0
-	ink := numberInk(flat, c, s.lay)
-	for _, v := range ink {
-		sum += v
+	joined := &layout{score: s.lay.score}
+	width, seen := math.Inf(1), 0.0
+	for _, p := range s.lay.pairs {
+		r, _ := near(rs, p.white[0], 3)
+		seen += r.seen / float64(len(s.lay.pairs))
+		p.white[0], p.num[1] = p.num[0], p.num[0]
+		joined.pairs = append(joined.pairs, p)
+		width = min(width, p.white[1]-p.white[0])
 	}
-	if sum >= 0.5*float64(len(ink)) {
+	printed := mean(numberInk(flat, c, s.lay))
+	if printed >= 0.5 && seen > 0.8 {
 		return
 	}
-	for i := range s.lay.pairs {
-		p := &s.lay.pairs[i]
-		p.white[0], p.num[1] = p.num[0], p.num[0]
+	if _, shaded := shadeInset(straight, joined, c.at, width); printed < 0.5 || shaded {
+		s.lay = joined
 	}
+}
+
+func mean(v []float64) float64 {
+	s := 0.0
+	for _, x := range v {
+		s += x
+	}
+	return s / float64(max(1, len(v)))
 }
 
 // insideNumbers looks for a number column that no rule divides from the White

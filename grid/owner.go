@@ -1,23 +1,45 @@
 package grid
 
-import "sort"
+import (
+	"math"
+	"slices"
+	"sort"
+)
 
-// nobody marks paper that no ink claims.
-const nobody = -1
+// Owners that are no cell.
+const (
+	nobody = -1 // bare paper
+	litter = -2 // remains of printed lines and borders
+)
 
 // ownership tells for every pixel of the table which cell its ink belongs to.
 type ownership struct {
 	t     *table
-	zones int // zones across: the gaps between column edges and both margins
+	level float32 // darker than this is ink
+	zones int     // zones across: the gaps between column edges and both margins
+	seams [][]int16
 	of    []int32
+	shift []float64 // per zone across: how far below the printed cell the writing sits, in rows
 }
 
-// zone is the number of the cell-shaped area that holds (x, y).
+// zone is the number of the cell-shaped area that holds (x, y), as the printed lines have it.
 func (o *ownership) zone(x, y int) int32 {
 	r := floorDiv(y-o.t.top, o.t.rowH)
-	r = min(max(r, -1), o.t.rows)
-	c := sort.SearchInts(o.t.edges, x+1)
-	return int32((r+1)*o.zones + c)
+	return int32((min(max(r, -1), o.t.rows)+1)*o.zones + o.across(x))
+}
+
+func (o *ownership) across(x int) int { return sort.SearchInts(o.t.edges, x+1) }
+
+// written is the zone of (x, y) when rows are parted by the seams between the writing.
+func (o *ownership) written(x, y int) int32 {
+	r := min(max(floorDiv(y-o.t.top, o.t.rowH), -1), o.t.rows)
+	for r >= 0 && y < int(o.seams[r][x]) {
+		r--
+	}
+	for r < o.t.rows && y >= int(o.seams[r+1][x]) {
+		r++
+	}
+	return int32((r+1)*o.zones + o.across(x))
 }
 
 func floorDiv(a, b int) int {
@@ -28,59 +50,53 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// inkLevel is the value below which a pixel of the cleaned table is ink:
-// Otsu's threshold, kept within bounds that suit pencil and pen.
-func inkLevel(p *plane) float32 {
-	var hist [256]float64
-	for _, v := range p.pix {
-		hist[int(min(max(v, 0), 255))]++
-	}
-	var total, sum float64
-	for v, n := range hist {
-		if v < 250 { // bare paper does not vote
-			total += n
-			sum += n * float64(v)
+// inkLevel is the value below which a pixel of the cleaned table is ink. It
+// lies above the darkness of the quieter cells' stains and well below that of
+// the darkest writing.
+func (t *table) inkLevel() float32 {
+	var stains, all []float64
+	var buf []float32
+	for i := 0; i+1 < len(t.edges); i++ {
+		for k := 0; k < t.rows; k++ {
+			buf = buf[:0]
+			for y := t.lineY(k) + t.rowH/6; y < t.lineY(k+1)-t.rowH/6; y += 2 {
+				buf = append(buf, t.p.row(y)[t.edges[i]:t.edges[i+1]]...)
+			}
+			if len(buf) < 50 {
+				continue
+			}
+			slices.Sort(buf)
+			stains = append(stains, 255-float64(buf[len(buf)/20]))
+			all = append(all, 255-float64(buf[len(buf)/100]))
 		}
 	}
-	best, level := -1.0, 210
-	var w, s float64
-	for v := 0; v < 250; v++ {
-		w += hist[v]
-		s += hist[v] * float64(v)
-		if w == 0 || w == total {
-			continue
-		}
-		d := s/w - (sum-s)/(total-w)
-		if q := w * (total - w) * d * d; q > best {
-			best, level = q, v
-		}
-	}
-	return float32(min(max(level, 185), 228))
+	noise, ink := quantile(stains, 0.15), quantile(all, 0.85)
+	return float32(255 - min(max(14, 1.3*noise, 0.28*ink), 90))
 }
 
 // blob is a connected piece of ink.
 type blob struct {
 	pix    []int32 // indices into the plane
-	mass   map[int32]float32
-	total  float32
+	total  float32 // sum of darkness
+	cy     float64 // centre of the ink
 	x0, x1 int
 	y0, y1 int
 }
 
+func (b *blob) width() int  { return b.x1 - b.x0 + 1 }
+func (b *blob) height() int { return b.y1 - b.y0 + 1 }
+
 // owners finds the connected pieces of ink and gives each to a cell.
 func (t *table) owners() *ownership {
-	o := &ownership{t: t, zones: len(t.edges) + 1, of: make([]int32, len(t.p.pix))}
+	o := &ownership{t: t, zones: len(t.edges) + 1, of: make([]int32, len(t.p.pix)), level: t.inkLevel()}
 	for i := range o.of {
 		o.of[i] = nobody
 	}
-	level := inkLevel(t.p)
-	seen := make([]bool, len(t.p.pix))
-	var stack []int32
-	for i, v := range t.p.pix {
-		if v >= level || seen[i] {
-			continue
-		}
-		b := o.flood(int32(i), level, seen, &stack)
+	t.blankDarkHeader()
+	blobs := o.blobs()
+	o.shift = o.writingShift(blobs)
+	o.findSeams()
+	for _, b := range blobs {
 		o.assign(b)
 	}
 	o.halo()
@@ -88,10 +104,42 @@ func (t *table) owners() *ownership {
 	return o
 }
 
-func (o *ownership) flood(start int32, level float32, seen []bool, stack *[]int32) *blob {
+// blankDarkHeader whitens what lies above the first row where it is a dark
+// panel, which writing would grow together with.
+func (t *table) blankDarkHeader() {
+	for i := 0; i+1 < len(t.edges); i++ {
+		a, b, y1 := t.edges[i], t.edges[i+1], t.lineY(0)
+		if darkShare(t.p, float64(a), float64(b), float64(y1-t.rowH/4), float64(y1-1)) < 0.4 {
+			continue
+		}
+		for x := max(0, a-2); x < min(t.p.w, b+2); x++ {
+			for y := 0; y < y1+t.rowH/8; y++ {
+				v := &t.p.pix[y*t.p.w+x]
+				if y > y1+2 && *v > 225 {
+					break // below the panel's edge
+				}
+				*v = 255
+			}
+		}
+	}
+}
+
+func (o *ownership) blobs() []*blob {
+	var out []*blob
+	seen := make([]bool, len(o.t.p.pix))
+	var stack []int32
+	for i, v := range o.t.p.pix {
+		if v < o.level && !seen[i] {
+			out = append(out, o.flood(int32(i), seen, &stack))
+		}
+	}
+	return out
+}
+
+func (o *ownership) flood(start int32, seen []bool, stack *[]int32) *blob {
 	p := o.t.p
 	w := p.w
-	b := &blob{mass: map[int32]float32{}, x0: w, y0: p.h}
+	b := &blob{x0: w, y0: p.h}
 	st := append((*stack)[:0], start)
 	seen[start] = true
 	for len(st) > 0 {
@@ -102,73 +150,190 @@ func (o *ownership) flood(start int32, level float32, seen []bool, stack *[]int3
 		b.x0, b.x1 = min(b.x0, x), max(b.x1, x)
 		b.y0, b.y1 = min(b.y0, y), max(b.y1, y)
 		m := 255 - p.pix[i]
-		b.mass[o.zone(x, y)] += m
 		b.total += m
+		b.cy += float64(m) * float64(y)
 		for ny := max(0, y-1); ny <= min(p.h-1, y+1); ny++ {
 			for nx := max(0, x-1); nx <= min(w-1, x+1); nx++ {
 				j := int32(ny*w + nx)
-				if !seen[j] && p.pix[j] < level {
+				if !seen[j] && p.pix[j] < o.level {
 					seen[j] = true
 					st = append(st, j)
 				}
 			}
 		}
 	}
+	b.cy /= float64(b.total)
 	*stack = st
 	return b
 }
 
-// assign gives the blob to the cell that holds most of it, or divides it when
-// it is the writing of several cells grown together.
+// writingShift measures, for every column, how far the writing sits below the
+// middle of its row: some people write on the line or across it.
+func (o *ownership) writingShift(blobs []*blob) []float64 {
+	type sum struct{ c, s, n float64 }
+	sums := make([]sum, o.zones)
+	var all sum
+	rowH := float64(o.t.rowH)
+	for _, b := range blobs {
+		if h := float64(b.height()); h < 0.3*rowH || h > 1.2*rowH || b.width() > 3*o.t.rowH || float64(b.width()) < 0.15*rowH {
+			continue
+		}
+		z := o.across((b.x0 + b.x1) / 2)
+		if z == 0 || z == o.zones-1 || b.cy < float64(o.t.top) || o.t.edges[z]-o.t.edges[z-1] < 3*o.t.rowH/2 {
+			continue // number columns and margins
+		}
+		a := 2 * math.Pi * ((b.cy - float64(o.t.top)) / rowH)
+		c, s := math.Cos(a), math.Sin(a)
+		sums[z].c, sums[z].s, sums[z].n = sums[z].c+c, sums[z].s+s, sums[z].n+1
+		all.c, all.s, all.n = all.c+c, all.s+s, all.n+1
+	}
+	out := make([]float64, o.zones)
+	for z, s := range sums {
+		const steady = 12 // letters whose weight the whole page has in each column
+		if all.n > 0 {
+			s.c, s.s, s.n = s.c+steady*all.c/all.n, s.s+steady*all.s/all.n, s.n+steady
+		}
+		if s.n < 6 || math.Hypot(s.c, s.s) < 0.2*s.n {
+			continue
+		}
+		d := math.Atan2(s.s, s.c)/(2*math.Pi) - 0.5
+		if d < -0.35 {
+			d++
+		}
+		if math.Abs(d) > 0.08 {
+			out[z] = min(d, 0.5)
+		}
+	}
+	return out
+}
+
+// findSeams draws the border between the writing of neighbouring rows: the
+// path near each row line that crosses the least ink.
+func (o *ownership) findSeams() {
+	o.seams = make([][]int16, o.t.rows+1)
+	for k := range o.seams {
+		o.seams[k] = make([]int16, o.t.p.w)
+		start := 0
+		for z := 0; z < o.zones; z++ {
+			end := o.t.p.w
+			if z < len(o.t.edges) {
+				end = o.t.edges[z]
+			}
+			o.seam(k, start, end, o.shift[z])
+			start = end
+		}
+	}
+}
+
+func (o *ownership) seam(k, x0, x1 int, shift float64) {
+	if x1 <= x0 {
+		return
+	}
+	rowH := float64(o.t.rowH)
+	home := float64(o.t.lineY(k)) + min(max(shift, -0.3), 0.45)*rowH
+	reach := int(0.3 * rowH)
+	n := 2*reach + 1
+	base := int(home) - reach
+	cost := make([]float32, n)
+	from := make([]int8, n*(x1-x0))
+	next := make([]float32, n)
+	for x := x0; x < x1; x++ {
+		for i := range next {
+			best, f := cost[i], int8(0)
+			if i > 0 && cost[i-1]+0.05 < best {
+				best, f = cost[i-1]+0.05, -1
+			}
+			if i+1 < n && cost[i+1]+0.05 < best {
+				best, f = cost[i+1]+0.05, 1
+			}
+			far := float32(i-reach) / float32(reach)
+			next[i] = best + 0.06*far*far + o.inkCost(x, base+i)
+			from[(x-x0)*n+i] = f
+		}
+		cost, next = next, cost
+	}
+	i := 0
+	for j := range cost {
+		if cost[j] < cost[i] {
+			i = j
+		}
+	}
+	for x := x1 - 1; x >= x0; x-- {
+		o.seams[k][x] = int16(base + i)
+		i += int(from[(x-x0)*n+i])
+	}
+}
+
+func (o *ownership) inkCost(x, y int) float32 {
+	if y < 0 || y >= o.t.p.h {
+		return 0
+	}
+	v := o.t.p.pix[y*o.t.p.w+x]
+	if v >= o.level {
+		return 0
+	}
+	return 1 + (o.level-v)/64
+}
+
+// assign gives the blob to the cell that holds most of it, or divides it along
+// the seams when it is the writing of several cells grown together.
 func (o *ownership) assign(b *blob) {
+	w := o.t.p.w
+	if o.residue(b) {
+		for _, i := range b.pix {
+			o.of[i] = litter
+		}
+		return
+	}
+	mass := map[int32]float32{}
+	for _, i := range b.pix {
+		mass[o.written(int(i)%w, int(i)/w)] += 255 - o.t.p.pix[i]
+	}
 	var top int32
 	var most float32
-	for z, m := range b.mass {
+	for z, m := range mass {
 		if m > most || m == most && z < top {
 			top, most = z, m
 		}
 	}
-	rowH := float64(o.t.rowH)
-	single := most >= 0.75*b.total || float64(b.y1-b.y0+1) <= 1.15*rowH && float64(b.x1-b.x0+1) <= 1.2*rowH
+	single := most >= 0.72*b.total || b.height() <= o.t.rowH*9/10 && b.width() <= o.t.rowH*9/10
 	if single {
 		for _, i := range b.pix {
 			o.of[i] = top
 		}
 		return
 	}
-	o.divide(b)
+	down := make([]int, w)
+	for _, i := range b.pix {
+		down[int(i)%w]++
+	}
+	cutX := make([]int, len(o.t.edges))
+	for i, e := range o.t.edges {
+		cutX[i] = thinPlace(down, e, o.t.rowH/5)
+	}
+	for _, i := range b.pix {
+		x, y := int(i)%w, int(i)/w
+		r := o.written(x, y) / int32(o.zones)
+		c := sort.SearchInts(cutX, x+1)
+		o.of[i] = r*int32(o.zones) + int32(c)
+	}
 }
 
-// divide cuts a blob at its thin places near the lines it crosses.
-func (o *ownership) divide(b *blob) {
+// residue tells whether the blob is a left-over of a printed line: thin, long
+// and close along it.
+func (o *ownership) residue(b *blob) bool {
 	t := o.t
-	across := make([]int, t.p.h)
-	down := make([]int, t.p.w)
-	for _, i := range b.pix {
-		across[int(i)/t.p.w]++
-		down[int(i)%t.p.w]++
+	near := max(3, t.rowH/10)
+	k := floorDiv(b.y0-t.top+t.rowH/2, t.rowH)
+	if d := (b.y0+b.y1)/2 - t.lineY(k); b.height() <= near && b.width() >= 4*b.height() && d >= -near && d <= near {
+		return true
 	}
-	cutY := map[int]int{}
-	for k := 0; k <= t.rows; k++ {
-		cutY[k] = thinPlace(across, t.lineY(k), t.rowH/4)
-	}
-	cutX := make([]int, len(t.edges))
-	for i, e := range t.edges {
-		cutX[i] = thinPlace(down, e, t.rowH/5)
-	}
-	for _, i := range b.pix {
-		x, y := int(i)%t.p.w, int(i)/t.p.w
-		r := floorDiv(y-t.top, t.rowH)
-		r = min(max(r, -1), t.rows)
-		switch {
-		case r >= 0 && y < cutY[r]:
-			r--
-		case r < t.rows && y >= cutY[r+1]:
-			r++
+	for _, e := range t.edges {
+		if d := (b.x0+b.x1)/2 - e; b.width() <= near && b.height() >= b.width() && d >= -near && d <= near {
+			return true
 		}
-		c := sort.Search(len(cutX), func(i int) bool { return cutX[i] > x })
-		o.of[i] = int32((r+1)*o.zones + c)
 	}
+	return false
 }
 
 // thinPlace is the place within reach of at where n is least, near ones preferred.
@@ -190,7 +355,7 @@ func thinPlace(n []int, at, reach int) int {
 // halo lets the owners' claims grow by one pixel over paper.
 func (o *ownership) halo() {
 	w, h := o.t.p.w, o.t.p.h
-	old := append([]int32(nil), o.of...)
+	old := slices.Clone(o.of)
 	for y := 0; y < h; y++ {
 		for x := 0; x < w; x++ {
 			i := y*w + x
