@@ -71,7 +71,7 @@ func NewPool(ctx context.Context, opt Options) (*Pool, error) {
 	if err != nil {
 		return nil, &UnavailableError{err}
 	}
-	m, err := openModel(opt.Model, "")
+	m, err := openModel(opt.Model, ocr.Model)
 	if err != nil {
 		return nil, &UnavailableError{err}
 	}

@@ -57,6 +57,18 @@ func stroke(img *image.Gray, x0, y0, x1, y1 int) {
 	}
 }
 
+// TestEmbeddedModel reads through Tesseract itself with the model we ship.
+func TestEmbeddedModel(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	opt, _ := fakeOptions(t, "tesseract")
+	opt.Model = ""
+	readsDrawnCell(t, opt)
+
+	chars, err := readCharset([]byte(ocr.Model))
+	require.NoError(t, err)
+	assert.Equal(t, finalCharset(t).symbols, chars.symbols, "outputs in the order of ocr.Alphabet")
+}
+
 // TestPrototype reads through Tesseract itself with a model that is not ours to
 // ship.
 func TestPrototype(t *testing.T) {
@@ -94,7 +106,6 @@ func BenchmarkRead(b *testing.B) {
 	program, err := os.Executable()
 	require.NoError(b, err)
 	p, err := NewPool(context.Background(), Options{
-		Model:   shared(b, "prototype", "hcs-prototype.traineddata"),
 		command: []string{program},
 		env:     []string{fakeEnv + "=tesseract", startsEnv + "=" + filepath.Join(b.TempDir(), "starts")},
 	})
