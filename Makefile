@@ -37,7 +37,7 @@ eval: build ## Measure on labelled data: make eval DATA=../shared
 demo: build ## Read a sample photo and show the score beside the true one
 	@scripts/demo.sh samples/planilla-1.jpg
 
-train: build ## Train the recogniser (hours; needs Python with PyTorch): make train DATA=../shared
+train: setup ## Train the recogniser (hours; needs Python with PyTorch): make train DATA=../shared
 	DIGITIZE_SHARED="$(abspath $(DATA))" train/run.sh
 
 samples: ## Draw the sample planillas again

@@ -67,7 +67,7 @@ var planillas = []planilla{
 		hand: hand{font: "indie-flower", height: 4.2, wander: 0.035, slope: 2, slant: 4, swell: 0,
 			ink: rgb{0.12, 0.12, 0.15}, pressure: 0.82},
 		habits: habits{capture: "x", check: "+", mate: "++"},
-		shot:   shot{table: cloth, turn: -2.1, pitch: 0.07, yaw: 0.03, lamp: 320, fall: 0.35, shadow: 0.22, warmth: 0.05, curl: 7, grain: 0.02},
+		shot:   shot{table: cloth, turn: -1.6, pitch: 0.05, yaw: 0.02, lamp: 320, fall: 0.35, shadow: 0.22, warmth: 0.05, curl: 7, grain: 0.02},
 	},
 	{
 		name: "planilla-3", seed: 33,
@@ -85,7 +85,7 @@ var planillas = []planilla{
 		hand: hand{font: "architects-daughter", height: 3.9, wander: 0.03, slope: 1.2, slant: 3, swell: 0.08,
 			ink: rgb{0.10, 0.14, 0.42}, pressure: 0.84},
 		habits: habits{capture: "", check: "+", mate: "++"},
-		shot:   shot{table: desk, turn: 1.8, pitch: -0.03, yaw: 0.05, lamp: 120, fall: 0.28, shadow: 0.26, warmth: -0.01, curl: 6, grain: 0.018},
+		shot:   shot{table: desk, turn: 1.3, pitch: -0.03, yaw: 0.03, lamp: 120, fall: 0.28, shadow: 0.26, warmth: -0.01, curl: 6, grain: 0.018},
 	},
 }
 

@@ -39,9 +39,8 @@ func oak(n noise, x, y float64) rgb {
 }
 
 func cloth(n noise, x, y float64) rgb {
-	weave := 0.06 * (math.Sin(x*1.7) + math.Sin(y*1.7))
-	light := 0.9 + weave + 0.12*n.octaves(x/5, y/5, 2) + 0.10*n.at(x/300, y/300)
-	return rgb{0.12 * light, 0.30 * light, 0.22 * light}
+	light := 0.9 + 0.10*n.at(x/1.5, y/1.5) + 0.12*n.octaves(x/6, y/6, 2) + 0.10*n.at(x/300, y/300)
+	return rgb{0.13 * light, 0.31 * light, 0.23 * light}
 }
 
 func desk(n noise, x, y float64) rgb {
