@@ -1,9 +1,5 @@
 package grid
 
-import (
-	"slices"
-)
-
 // removeLines takes the printed lines out of the table and mends the strokes
 // that cross them.
 func (t *table) removeLines() {
@@ -18,7 +14,7 @@ func (t *table) removeLines() {
 	t.p = tr.transpose()
 }
 
-const eraseStep = 8 // distance of the places where a line's profile is taken
+const eraseStep = 12 // distance of the places where a line's profile is taken
 
 // lineProfile is the cross-section of a printed line near one place.
 type lineProfile struct {
@@ -59,8 +55,7 @@ func profileAt(p *plane, x, y, reach int) lineProfile {
 	buf := make([]float32, 0, 2*half+1)
 	for d := range med {
 		buf = append(buf[:0], p.row(y + d - reach)[x0:x1]...)
-		slices.Sort(buf)
-		med[d] = 255 - buf[len(buf)*6/10]
+		med[d] = 255 - nth(buf, len(buf)*6/10)
 	}
 	peak := 0
 	for d, v := range med {
@@ -141,4 +136,35 @@ func mend(p *plane, fixes []lineFix) {
 			p.pix[(f.from+k)*p.w+f.x] = v
 		}
 	}
+}
+
+// nth returns the k-th smallest value of v, which it reorders.
+func nth(v []float32, k int) float32 {
+	lo, hi := 0, len(v)-1
+	for lo < hi {
+		pivot := v[(lo+hi)/2]
+		i, j := lo, hi
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return v[k]
+		}
+	}
+	return v[k]
 }

@@ -18,6 +18,22 @@ type pair struct {
 	black [2]float64
 }
 
+// left and right bound the whole block.
+func (p pair) left() float64  { return min(p.num[0], p.white[0]) }
+func (p pair) right() float64 { return p.black[1] }
+
+// between tells whether the numbers stand between White and Black.
+func (p pair) between() bool { return p.num[0] > p.white[0] }
+
+// numbered tells whether the block has a number column of its own.
+func (p pair) numbered() bool { return p.num[1]-p.num[0] >= 2 }
+
+func (p pair) edges() []float64 {
+	e := []float64{p.num[0], p.num[1], p.white[0], p.white[1], p.black[0], p.black[1]}
+	sort.Float64s(e)
+	return e
+}
+
 // layout is the column structure of the whole form.
 type layout struct {
 	pairs []pair
@@ -91,27 +107,51 @@ func near(rs []rule, u, tol float64) (rule, bool) {
 // Black" and returns the best explanation; nil when none is any good.
 func findLayout(rs []rule, pitch, width float64) *layout {
 	var best *layout
+	try := func(first pair, w float64) {
+		l := growBlocks(rs, first, max(3, 0.06*w), width)
+		if best == nil || l.score > best.score {
+			best = l
+		}
+	}
 	for i := range rs {
 		for j := i + 1; j < len(rs); j++ {
 			w := (rs[j].u - rs[i].u) / 2
 			if w < 1.3*pitch || w > 12*pitch {
 				continue
 			}
-			tol := max(3, 0.06*w)
-			mid, ok := near(rs, rs[i].u+w, 1.6*tol)
+			mid, ok := near(rs, rs[i].u+w, 1.6*max(3, 0.06*w))
 			if !ok {
 				mid = rule{rs[i].u + w, 0}
 			}
 			for _, num := range numberEdges(rs[:i], rs[i].u, w, pitch) {
-				first := pair{num: [2]float64{num, rs[i].u}, white: [2]float64{rs[i].u, mid.u}, black: [2]float64{mid.u, rs[j].u}}
-				l := growBlocks(rs, first, tol, width)
-				if best == nil || l.score > best.score {
-					best = l
-				}
+				try(pair{num: [2]float64{num, rs[i].u}, white: [2]float64{rs[i].u, mid.u}, black: [2]float64{mid.u, rs[j].u}}, w)
 			}
 		}
+		tryBetween(rs, i, pitch, try)
 	}
 	return best
+}
+
+// tryBetween tries the blocks whose White column starts at rule i and whose
+// numbers stand between White and Black.
+func tryBetween(rs []rule, i int, pitch float64, try func(pair, float64)) {
+	for j := i + 1; j < len(rs); j++ {
+		w := rs[j].u - rs[i].u
+		if w < 1.3*pitch || w > 12*pitch || rs[j].seen < 0.6 {
+			continue
+		}
+		for k := j + 1; k < len(rs); k++ {
+			n := rs[k].u - rs[j].u
+			if n < 0.5*pitch || n > 0.6*w || rs[k].seen < 0.6 {
+				continue
+			}
+			end, ok := near(rs, rs[k].u+w, max(3, 0.06*w))
+			if !ok || end.seen < 0.6 {
+				continue
+			}
+			try(pair{white: [2]float64{rs[i].u, rs[j].u}, num: [2]float64{rs[j].u, rs[k].u}, black: [2]float64{rs[k].u, end.u}}, w)
+		}
+	}
 }
 
 // numberEdges lists the possible left edges of the number column before u.
@@ -130,11 +170,10 @@ func numberEdges(rs []rule, u, w, pitch float64) []float64 {
 func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 	best := &layout{pairs: []pair{first}}
 	best.score = scoreLayout(rs, best.pairs, tol)
-	w := first.black[1] - first.white[0]
-	whole := first.black[1] - first.num[0]
+	whole := first.right() - first.left()
 	for _, r := range rs {
 		d := r.u - first.white[0] // candidate distance of two blocks
-		if d < whole-tol || d > 1.6*whole+0.5*w {
+		if d < whole-tol || d > 2*whole {
 			continue
 		}
 		pairs := []pair{first}
@@ -159,15 +198,14 @@ func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
 	var edges []float64
 	add := func(u float64) {
 		if n := len(edges); n == 0 || u-edges[n-1] > 2 {
-			edges = append(edges, u)
+			edges = append(edges, u) // neighbours share their edge
 		}
 	}
 	score := 0.0
 	for _, p := range pairs {
-		add(p.num[0])
-		add(p.white[0])
-		add(p.white[1])
-		add(p.black[1])
+		for _, u := range p.edges() {
+			add(u)
+		}
 		wl, wr := p.white[1]-p.white[0], p.black[1]-p.black[0]
 		uneven := 2 * math.Abs(wl-wr) / (wl + wr)
 		score -= 40 * uneven * uneven
@@ -196,7 +234,7 @@ func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
 // no number column of its own is known.
 func surprise(pairs []pair, u float64) float64 {
 	for _, p := range pairs {
-		inside := p.num[1]-p.num[0] < 2
+		inside := !p.numbered()
 		reach := p.white[0] + 0.4*(p.white[1]-p.white[0])
 		if inside && u > p.white[0] && u < reach || u > p.num[0] && u < p.num[1] {
 			return 0.02
@@ -213,14 +251,13 @@ func shifted(rs []rule, p pair, d, tol float64) pair {
 		}
 		return u + d
 	}
-	q := pair{}
-	q.num[0] = snap(p.num[0])
-	q.white[0] = snap(p.white[0])
-	if p.num[1]-p.num[0] < 2 {
-		q.num[0] = q.white[0]
+	q := pair{
+		num:   [2]float64{snap(p.num[0]), snap(p.num[1])},
+		white: [2]float64{snap(p.white[0]), snap(p.white[1])},
+		black: [2]float64{snap(p.black[0]), snap(p.black[1])},
 	}
-	q.white[1] = snap(p.white[1])
-	q.black[1] = snap(p.black[1])
-	q.num[1], q.black[0] = q.white[0], q.white[1]
+	if !p.numbered() {
+		q.num = [2]float64{q.white[0], q.white[0]}
+	}
 	return q
 }

@@ -54,7 +54,7 @@ func (s *structure) read(flat, straight *plane) error {
 	hfull, vfull := contrast(hr), contrast(vr)
 	cov := coverageOf(hr, stripWidth, hfull)
 	e := evidence(cov.profile(0, cov.strips))
-	c := findComb(e, 12, float64(flat.h)/12)
+	c := findComb(e, 13, float64(flat.h)/12)
 	if c == nil || c.rows() < 8 {
 		return &NoSheetError{"no run of equally spaced rows"}
 	}
@@ -96,7 +96,7 @@ func contrast(r *plane) float64 {
 }
 
 // usual row counts of printed forms, with the weight each deserves.
-var usualRows = map[int]float64{30: 3, 25: 3, 40: 3, 20: 3, 26: 1.5, 50: 1.5, 35: 1.5, 15: 1, 45: 1, 60: 1.5}
+var usualRows = map[int]float64{30: 4, 25: 4, 40: 4, 20: 4, 26: 1.5, 50: 1.5, 35: 1.5, 15: 1, 45: 0.5, 60: 1.5}
 
 // chooseRows decides which lines of the comb bound the numbered rows: the
 // first may be the header's and the last the result's.
@@ -105,7 +105,9 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 	n := ext.rows()
 	ink := numberInk(flat, ext, lay)
 	divided := dividers(vr, vfull, ext, lay)
+	debugf("layout %.1f\n", lay.pairs)
 	debugf("seen %.2f\nink %.2f\ndivided %.2f\n", ext.seen, ink, divided)
+	widths := numberWidths(flat, ext, lay.pairs[0])
 	best, from, to := math.Inf(-1), 0, n
 	for a := 0; a <= n-8; a++ {
 		for b := a + 8; b <= n; b++ {
@@ -115,11 +117,12 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 			}
 			s += 0.3 * (ext.seen[b] - missCost)
 			if a > 0 {
-				s -= 0.5 * rowSign(ink[a-1], divided[a-1])
+				s -= 0.5 * max(0, rowSign(ink[a-1], divided[a-1]))
 			}
 			if b < n {
-				s -= 0.5 * rowSign(ink[b], divided[b])
+				s -= 0.5 * max(0, rowSign(ink[b], divided[b]))
 			}
+			s -= 0.6 * widths.mismatches(a, b)
 			if s > best {
 				best, from, to = s, a, b
 			}
@@ -132,6 +135,63 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 // printed and the line between White and Black runs through it.
 func rowSign(ink, divided float64) float64 {
 	return 1.8*ink - 1.2 + 2.6*divided - 2.0
+}
+
+// digits tells for each row of the first block whether its printed number is wide (two digits).
+type digits struct{ wide []int } // 1 wide, -1 narrow, 0 unknown
+
+// numberWidths measures the printed numbers of the first block. The result
+// says nothing when there are not clearly two widths.
+func numberWidths(flat *plane, c *comb, p pair) digits {
+	d := digits{make([]int, c.rows())}
+	u0, u1 := int(p.num[0])+3, int(p.num[1])-3
+	if u1-u0 < 6 {
+		return d
+	}
+	widths := make([]float64, c.rows())
+	var known []float64
+	for k := range widths {
+		m := 0.2 * (c.at[k+1] - c.at[k])
+		first, last := -1, -1
+		for u := u0; u < u1; u++ {
+			if darkShare(flat, float64(u), float64(u+1), c.at[k]+m, c.at[k+1]-m) > 0.12 {
+				if first < 0 {
+					first = u
+				}
+				last = u
+			}
+		}
+		if first >= 0 {
+			widths[k] = float64(last - first + 1)
+			known = append(known, widths[k])
+		}
+	}
+	narrow, wide := quantile(known, 0.1), quantile(known, 0.7)
+	if len(known) < 10 || wide < 1.4*narrow {
+		return d
+	}
+	for k, w := range widths {
+		switch {
+		case w == 0:
+		case w > (narrow+wide)/2:
+			d.wide[k] = 1
+		default:
+			d.wide[k] = -1
+		}
+	}
+	return d
+}
+
+// mismatches counts the rows whose number is as wide as it should not be,
+// when rows a to b are numbered from 1.
+func (d digits) mismatches(a, b int) float64 {
+	n := 0.0
+	for k := a; k < b; k++ {
+		if k-a < 9 && d.wide[k] > 0 || k-a >= 9 && d.wide[k] < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // numberInk tells for each row how surely something is printed in its number columns.
@@ -183,7 +243,7 @@ func dividers(vr *plane, full float64, c *comb, lay *layout) []float64 {
 	for _, p := range lay.pairs {
 		mid := c.rows() / 2
 		for _, step := range [...]int{1, -1} {
-			u, drift := p.white[1], 0.0
+			u, drift := p.black[0], 0.0
 			for k := mid - (1-step)/2; k >= 0 && k < c.rows(); k += step {
 				at, seen := followRule(vr, u+drift, c.at[k], c.at[k+1], full)
 				if seen > 0.5 {
@@ -228,6 +288,7 @@ func (s *structure) gatherColumns() {
 	}
 	for _, p := range s.lay.pairs {
 		add(p.num[0])
+		add(p.num[1])
 		add(p.white[0])
 		add(p.white[1])
 		add(p.black[0])
@@ -242,7 +303,7 @@ var debugf = func(string, ...any) {}
 // none: hardly a row has anything printed in it, or its rule is weak while
 // there is the border of a shaded strip.
 func (s *structure) dropFalseNumbers(flat, straight *plane, c *comb, rs []rule) {
-	if p := s.lay.pairs[0]; p.num[1]-p.num[0] < 2 {
+	if p := s.lay.pairs[0]; p.num[1]-p.num[0] < 2 || p.between() {
 		return
 	}
 	joined := &layout{score: s.lay.score}

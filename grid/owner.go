@@ -65,9 +65,8 @@ func (t *table) inkLevel() float32 {
 			if len(buf) < 50 {
 				continue
 			}
-			slices.Sort(buf)
-			stains = append(stains, 255-float64(buf[len(buf)/20]))
-			all = append(all, 255-float64(buf[len(buf)/100]))
+			stains = append(stains, 255-float64(nth(buf, len(buf)/20)))
+			all = append(all, 255-float64(nth(buf, len(buf)/100)))
 		}
 	}
 	noise, ink := quantile(stains, 0.15), quantile(all, 0.85)

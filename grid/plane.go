@@ -34,11 +34,17 @@ func (p *plane) bilinear(x, y float64) (v float32, ok bool) {
 	x = min(max(x, 0), float64(p.w-1))
 	y = min(max(y, 0), float64(p.h-1))
 	x0, y0 := int(x), int(y)
-	x1, y1 := min(x0+1, p.w-1), min(y0+1, p.h-1)
+	i, right, down := y0*p.w+x0, 1, p.w
+	if x0+1 >= p.w {
+		right = 0
+	}
+	if y0+1 >= p.h {
+		down = 0
+	}
 	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
-	a := p.pix[y0*p.w+x0]*(1-fx) + p.pix[y0*p.w+x1]*fx
-	b := p.pix[y1*p.w+x0]*(1-fx) + p.pix[y1*p.w+x1]*fx
-	return a*(1-fy) + b*fy, true
+	a := p.pix[i] + (p.pix[i+right]-p.pix[i])*fx
+	b := p.pix[i+down] + (p.pix[i+down+right]-p.pix[i+down])*fx
+	return a + (b-a)*fy, true
 }
 
 func (p *plane) transpose() *plane {

@@ -77,11 +77,7 @@ func fragments(r *plane, x0, shift int, least float64) []fragment {
 	if width < stripWidth/2 {
 		return nil
 	}
-	n := 2*shift + 1
-	prof := make([][]float32, n)
-	for k := range prof {
-		prof[k] = shearedProfile(r, x0, width, float64(k-shift)/stripWidth)
-	}
+	prof := shearedProfiles(r, x0, width, shift)
 	best, arg := make([]float32, r.h), make([]int, r.h)
 	for y := range best {
 		for k := range prof {
@@ -104,20 +100,67 @@ func fragments(r *plane, x0, shift int, least float64) []fragment {
 	return out
 }
 
-// shearedProfile is the mean of r along lines of the given slope through the strip.
-func shearedProfile(r *plane, x0, width int, slope float64) []float32 {
-	prof := make([]float32, r.h)
-	mid := float64(width-1) / 2
-	for x := 0; x < width; x++ {
-		d := int(math.Round(slope * (float64(x) - mid)))
-		for y := max(0, -d); y < min(r.h, r.h-d); y++ {
-			prof[y] += r.pix[(y+d)*r.w+x0+x]
+// shearedProfiles are the means of r along lines through the strip, by the
+// line's rise across the strip (-shift to shift pixels) and its height in the
+// middle. The columns are summed in groups first, each group for its few
+// possible rises, and the groups then for every rise.
+func shearedProfiles(r *plane, x0, width, shift int) [][]float32 {
+	const group = 8
+	prof := make([][]float32, 2*shift+1)
+	for k := range prof {
+		prof[k] = make([]float32, r.h)
+	}
+	cols := make([]float32, group*r.h)
+	sum := make([]float32, r.h)
+	scale := 1 / float32(width)
+	for g0 := 0; g0 < width; g0 += group {
+		n := min(group, width-g0)
+		for y := 0; y < r.h; y++ {
+			for i, v := range r.row(y)[x0+g0 : x0+g0+n] {
+				cols[i*r.h+y] = v * scale
+			}
+		}
+		mid := float64(g0) + float64(n-1)/2 - float64(width-1)/2
+		last := 1 << 20
+		for k := -shift; k <= shift; k++ {
+			// a rise of k over the strip is a rise of about k/4 over the group
+			if rise := int(math.Round(float64(k) * group / stripWidth)); rise != last {
+				last = rise
+				sumGroup(cols, sum, n, rise)
+			}
+			addShifted(prof[k+shift], sum, int(math.Round(float64(k)/stripWidth*mid)))
 		}
 	}
-	for y := range prof {
-		prof[y] /= float32(width)
-	}
 	return prof
+}
+
+// sumGroup adds up the columns along lines that rise by the given amount over all of them.
+func sumGroup(cols, sum []float32, n, rise int) {
+	clear(sum)
+	for i := 0; i < n; i++ {
+		d := int(math.Round(float64(rise) * (float64(i) - float64(n-1)/2) / float64(n)))
+		addShifted(sum, cols[i*len(sum):(i+1)*len(sum)], d)
+	}
+}
+
+// addShifted adds src, moved up by d, to dst.
+func addShifted(dst, src []float32, d int) {
+	if d >= 0 {
+		if d >= len(src) {
+			return
+		}
+		src = src[d:]
+	} else {
+		if -d >= len(dst) {
+			return
+		}
+		dst = dst[-d:]
+	}
+	n := min(len(dst), len(src))
+	dst, src = dst[:n], src[:n]
+	for i, v := range src {
+		dst[i] += v
+	}
 }
 
 // parabola returns the offset (-0.5..0.5) of the peak through three samples.

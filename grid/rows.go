@@ -86,12 +86,12 @@ func findComb(e []float64, minPitch, maxPitch float64) *comb {
 	if ny < 4 || np < 1 {
 		return nil
 	}
-	gain := make([]float32, ny)
-	for i := range gain {
+	seen := make([]float32, ny)
+	for i := range seen {
 		y := float64(i) * combStep
 		k := min(int(y), len(e)-2)
 		f := y - float64(k)
-		gain[i] = float32(e[k]*(1-f)+e[k+1]*f) - missCost
+		seen[i] = float32(e[k]*(1-f) + e[k+1]*f)
 	}
 	score := make([]float32, ny*np)
 	from := make([]int8, ny*np)
@@ -115,7 +115,7 @@ func findComb(e []float64, minPitch, maxPitch float64) *comb {
 					}
 				}
 			}
-			s += gain[y]
+			s += seen[y] - missCost - 0.5*seen[max(0, y-(p+p0)/2)] // a line halfway speaks against this pitch
 			i := y*np + p
 			score[i], from[i] = s, f
 			if s > best {
@@ -130,7 +130,7 @@ func findComb(e []float64, minPitch, maxPitch float64) *comb {
 	for i := bestAt; ; {
 		y, p := i/np, i%np
 		c.at = append(c.at, float64(y)*combStep)
-		c.seen = append(c.seen, float64(gain[y])+missCost)
+		c.seen = append(c.seen, float64(seen[y]))
 		if from[i] == 2 {
 			break
 		}
