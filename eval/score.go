@@ -9,7 +9,7 @@ import (
 
 // inkPresent is the share of dark pixels, 0..1, from which a cell counts as
 // written on: a single thin letter is more.
-const inkPresent = 0.005
+const inkPresent = 0.002
 
 // PageResult is what was measured on one page.
 type PageResult struct {
