@@ -65,12 +65,12 @@ func (l *lazyPool) Close() error {
 // ModelID names the recogniser's model by its content: that of the file at
 // path, or of the embedded model when path is "".
 func ModelID(path string) (string, error) {
-	if path == "" {
-		return "embedded", nil
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("reading the model: %w", err)
+	content := []byte(ocr.Model)
+	if path != "" {
+		var err error
+		if content, err = os.ReadFile(path); err != nil {
+			return "", fmt.Errorf("reading the model: %w", err)
+		}
 	}
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:6]), nil
