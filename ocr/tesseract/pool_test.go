@@ -80,7 +80,7 @@ func TestPoolSurvivesOneFailure(t *testing.T) {
 	for _, behaviour := range []string{"die once", "hang once"} {
 		t.Run(behaviour, func(t *testing.T) {
 			opt, starts := fakeOptions(t, behaviour)
-			opt.Timeout = 700 * time.Millisecond
+			opt.Timeout = 2 * time.Second
 			l, err := open(t, opt).Read(context.Background(), blank())
 			require.NoError(t, err)
 			text, _ := l.Best()
@@ -104,7 +104,9 @@ func TestPoolGivesUpOnTheStripOnly(t *testing.T) {
 	for behaviour, want := range cases {
 		t.Run(behaviour, func(t *testing.T) {
 			opt, starts := fakeOptions(t, behaviour)
-			opt.Timeout = 300 * time.Millisecond
+			if behaviour == "hang" {
+				opt.Timeout = 100 * time.Millisecond
+			}
 			p := open(t, opt)
 			for range 2 {
 				_, err := p.Read(context.Background(), blank())
