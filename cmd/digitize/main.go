@@ -24,6 +24,7 @@ func mainCode() int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends even what cannot be asked to stop
 	ui := newUI(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	return run(ctx, ui, os.Args[1:])
 }
