@@ -31,7 +31,7 @@ func cut(ctx context.Context, gray *image.Gray, s *structure) (*Sheet, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t.p = flatten(t.p, max(10, t.rowH*4/5))
+	t.p = flatten(t.p, max(10, t.rowH*4/5), 0)
 	sheet := &Sheet{Rectified: toGray(t.p), Rows: t.rows, Blocks: len(s.lay.pairs), Confidence: s.confidence, Warnings: s.warnings}
 	t.removeLines()
 	if err := ctx.Err(); err != nil {
@@ -192,7 +192,7 @@ func (t *table) crop(own *ownership, r, i, j int) (*image.Gray, image.Rectangle)
 		dst := g.Pix[(y-outer.Min.Y)*g.Stride:]
 		for x := outer.Min.X; x < outer.Max.X; x++ {
 			v := uint8(255)
-			if ids[x] == nobody || ids[x] == mine {
+			if ids[x] == mine || ids[x] == nobody && src[x] < own.stain {
 				v = uint8(min(max(src[x]+0.5, 0), 255))
 			}
 			dst[x-outer.Min.X] = v

@@ -67,7 +67,7 @@ func rulesOf(r *plane, at []float64, full float64) []rule {
 		}
 		out = append(out, rule{float64(u) + parabola(float32(wide[u-1]), float32(v), float32(wide[u+1])), min(1, v)})
 	}
-	return strongest(out, 28)
+	return out
 }
 
 // ruleShare is the mean response, 1 at most for each pixel, of a line through
@@ -169,7 +169,7 @@ func numberEdges(rs []rule, u, w, pitch float64) []float64 {
 // at the block distance that scores best.
 func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 	best := &layout{pairs: []pair{first}}
-	best.score = scoreLayout(rs, best.pairs, tol)
+	best.score = scoreLayout(rs, best.pairs, tol, width)
 	whole := first.right() - first.left()
 	for _, r := range rs {
 		d := r.u - first.white[0] // candidate distance of two blocks
@@ -179,11 +179,12 @@ func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 		pairs := []pair{first}
 		for len(pairs) < 4 {
 			p := shifted(rs, pairs[len(pairs)-1], d, tol)
-			if p.black[1] > width+tol {
+			if p.black[0]+0.5*(p.black[1]-p.black[0]) > width {
 				break
 			}
+			p.black[1] = min(p.black[1], width) // the last column may be cut off by the page's edge
 			pairs = append(pairs[:len(pairs):len(pairs)], p)
-			if s := scoreLayout(rs, pairs, tol); s > best.score {
+			if s := scoreLayout(rs, pairs, tol, width); s > best.score {
 				best = &layout{pairs: pairs, score: s}
 			}
 		}
@@ -193,7 +194,7 @@ func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 
 // scoreLayout adds up how surely each edge of the layout is seen, and takes
 // off what it leaves unexplained.
-func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
+func scoreLayout(rs []rule, pairs []pair, tol, width float64) float64 {
 	const unseen = 0.5
 	var edges []float64
 	add := func(u float64) {
@@ -208,7 +209,10 @@ func scoreLayout(rs []rule, pairs []pair, tol float64) float64 {
 		}
 		wl, wr := p.white[1]-p.white[0], p.black[1]-p.black[0]
 		uneven := 2 * math.Abs(wl-wr) / (wl + wr)
-		score -= 40 * uneven * uneven
+		if p.black[1] >= width {
+			uneven = 0.05
+		}
+		score -= min(0.3, 40*uneven*uneven)
 	}
 	for _, e := range edges {
 		s := 0.0
@@ -243,18 +247,24 @@ func surprise(pairs []pair, u float64) float64 {
 	return 0.5
 }
 
-// shifted moves a block by d and snaps it to the rules found there.
+// shifted moves a block by d and snaps its edges, left to right, to the rules
+// found there.
 func shifted(rs []rule, p pair, d, tol float64) pair {
 	snap := func(u float64) float64 {
 		if r, ok := near(rs, u+d, tol); ok {
-			return r.u
+			d = r.u - u // what follows is shifted as much
 		}
 		return u + d
 	}
-	q := pair{
-		num:   [2]float64{snap(p.num[0]), snap(p.num[1])},
-		white: [2]float64{snap(p.white[0]), snap(p.white[1])},
-		black: [2]float64{snap(p.black[0]), snap(p.black[1])},
+	var q pair
+	from := [...]*float64{&p.num[0], &p.num[1], &p.white[0], &p.white[1], &p.black[0], &p.black[1]}
+	to := [...]*float64{&q.num[0], &q.num[1], &q.white[0], &q.white[1], &q.black[0], &q.black[1]}
+	order := []int{0, 1, 2, 3, 4, 5}
+	if p.between() {
+		order = []int{2, 3, 0, 1, 4, 5}
+	}
+	for _, i := range order {
+		*to[i] = snap(*from[i])
 	}
 	if !p.numbered() {
 		q.num = [2]float64{q.white[0], q.white[0]}

@@ -20,14 +20,51 @@ func TestDebug(t *testing.T) {
 	}
 	debugf = func(f string, a ...any) { fmt.Printf(f, a...) }
 	g := grayOf(img)
+	{
+		sm := reduce(g, 1400/float64(max(g.Rect.Dx(), g.Rect.Dy())))
+		fl := flatten(sm, 21, 0.35)
+		m, nh, nv := straighten(fl, maxShift)
+		m2, nh2, nv2 := straighten(m.straightened(fl), 2)
+		fmt.Println(nh, nv, nh2, nv2)
+		imaging.Save(toGray(fl), "/tmp/g/flat.png")
+		imaging.Save(toGray(m2.over(m).straightened(fl)), "/tmp/g/straight.png")
+		imaging.Save(toGray(ridges(m2.over(m).straightened(fl))), "/tmp/g/ridge.png")
+	}
 	st, err := locate(context.Background(), g, Options{WorkSize: 1400})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tb := st.straightTable(g)
-	tb.p = flatten(tb.p, max(10, tb.rowH*4/5))
+	tb.p = flatten(tb.p, max(10, tb.rowH*4/5), 0)
 	imaging.Save(toGray(tb.p), "/tmp/g/before.png")
 	tb.removeLines()
 	imaging.Save(toGray(tb.p), "/tmp/g/after.png")
 	fmt.Println(tb.rowH, tb.edges, tb.rows)
+}
+
+func TestProfile(t *testing.T) {
+	fn := os.Getenv("GRID_DEBUG")
+	if fn == "" {
+		t.Skip()
+	}
+	img, _ := imaging.Open(fn, imaging.AutoOrientation(true))
+	g := grayOf(img)
+	sm := reduce(g, 1400/float64(max(g.Rect.Dx(), g.Rect.Dy())))
+	fl := flatten(sm, 21, 0.35)
+	m, _, _ := straighten(fl, maxShift)
+	m2, _, _ := straighten(m.straightened(fl), 2)
+	m = m2.over(m)
+	st := m.straightened(fl)
+	hr := ridges(st)
+	full := contrast(hr)
+	cov := coverageOf(hr, stripWidth, full)
+	e := evidence(cov.profile(0, cov.strips))
+	for y := 395; y < 500; y++ {
+		fmt.Printf("%d %.2f ", y, e[y])
+		for s := 0; s < cov.strips; s++ {
+			fmt.Printf("%d", int(9*cov.at(s, y)))
+		}
+		fmt.Println()
+	}
+	fmt.Println(full)
 }

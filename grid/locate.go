@@ -29,7 +29,7 @@ func locate(ctx context.Context, gray *image.Gray, opt Options) (*structure, err
 	w, h := gray.Bounds().Dx(), gray.Bounds().Dy()
 	scale := min(1, float64(opt.WorkSize)/float64(max(w, h)))
 	small := reduce(gray, scale)
-	flat := flatten(small, max(12, opt.WorkSize/64))
+	flat := flatten(small, max(12, opt.WorkSize/64), 0.35)
 	m, nh, nv := straighten(flat, maxShift)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (s *structure) read(flat, straight *plane) error {
 	if c == nil || c.rows() < 8 {
 		return &NoSheetError{"no run of equally spaced rows"}
 	}
-	rs := rulesOf(vr, c.at, vfull)
+	rs := inTable(rulesOf(vr, c.at, vfull), rowShare(hr, hfull, c), c.pitch())
 	debugf("pitch %.1f rows %d vfull %.1f rules %.2f\n", c.pitch(), c.rows(), vfull, rs)
 	lay := findLayout(rs, c.pitch(), float64(flat.w))
 	if lay == nil || lay.score < 0.5 {
@@ -67,10 +67,85 @@ func (s *structure) read(flat, straight *plane) error {
 	s.lay = lay
 	s.dropFalseNumbers(flat, straight, c, rs)
 	s.insideNumbers(straight, c.at)
-	s.rows = chooseRows(flat, vr, vfull, c, e, lay)
+	s.rows = chooseRows(flat, vr, vfull, c, e, s.lay)
 	s.gatherColumns()
 	s.snap(hr, vr, hfull, vfull)
 	return nil
+}
+
+// rowShare tells for every column of pixels how many of the rows' lines are
+// seen there, less what is seen halfway between them: 0..1.
+func rowShare(hr *plane, full float64, c *comb) []float64 {
+	share := make([]float64, hr.w)
+	add := func(y float64, sign float64) {
+		k := int(y + 0.5)
+		if k < 1 || k+1 >= hr.h {
+			return
+		}
+		up, mid, down := hr.row(k-1), hr.row(k), hr.row(k+1)
+		for x := range share {
+			share[x] += sign * min(1, float64(max(up[x], mid[x], down[x]))/full)
+		}
+	}
+	for i, y := range c.at {
+		add(y, 1)
+		if i > 0 {
+			add((y+c.at[i-1])/2, -1)
+		}
+	}
+	const half = 6 // a short window along the line steadies the count
+	out := make([]float64, hr.w)
+	for x := range out {
+		a, b := max(0, x-half), min(hr.w, x+half+1)
+		for _, v := range share[a:b] {
+			out[x] += max(0, v)
+		}
+		out[x] /= float64(b-a) * float64(len(c.at))
+	}
+	return out
+}
+
+// inTable keeps the rules that stand where the rows' lines run, at most the
+// strongest of them, and adds weak ones where the lines begin and end.
+func inTable(rs []rule, share []float64, pitch float64) []rule {
+	level := 0.5 * quantile(share, 0.9)
+	reach := int(1.6 * pitch)
+	var out []rule
+	for _, r := range rs {
+		for u := max(0, int(r.u)-reach); u < min(len(share), int(r.u)+reach); u++ {
+			if share[u] >= level {
+				out = append(out, r)
+				break
+			}
+		}
+	}
+	out = strongest(out, 24)
+	for _, e := range lineEnds(share, level, int(pitch)) {
+		if _, ok := near(out, e, 8); !ok {
+			out = append(out, rule{e, 0.45})
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].u < out[j].u })
+	return out
+}
+
+// lineEnds lists where runs of at least the given length above level begin and end.
+func lineEnds(share []float64, level float64, least int) []float64 {
+	var out []float64
+	start := -1
+	for u := 0; u <= len(share); u++ {
+		on := u < len(share) && share[u] >= level
+		switch {
+		case on && start < 0:
+			start = u
+		case !on && start >= 0:
+			if u-start >= least {
+				out = append(out, float64(start), float64(u))
+			}
+			start = -1
+		}
+	}
+	return out
 }
 
 // contrast is the response of which the table's own lines are sure: a good
@@ -105,6 +180,7 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 	n := ext.rows()
 	ink := numberInk(flat, ext, lay)
 	divided := dividers(vr, vfull, ext, lay)
+	debugf("at %.0f\n", ext.at)
 	debugf("layout %.1f\n", lay.pairs)
 	debugf("seen %.2f\nink %.2f\ndivided %.2f\n", ext.seen, ink, divided)
 	widths := numberWidths(flat, ext, lay.pairs[0])
@@ -335,10 +411,8 @@ func mean(v []float64) float64 {
 // insideNumbers looks for a number column that no rule divides from the White
 // cell: a strip of another shade, or printed numbers with a gap after them.
 func (s *structure) insideNumbers(p *plane, rows []float64) {
-	for _, pr := range s.lay.pairs {
-		if pr.num[1]-pr.num[0] >= 2 {
-			return
-		}
+	if s.lay.pairs[0].numbered() || s.outsideNumbers(rows) {
+		return
 	}
 	width := math.Inf(1)
 	for _, pr := range s.lay.pairs {
@@ -358,6 +432,25 @@ func (s *structure) insideNumbers(p *plane, rows []float64) {
 		pr.num[1] = pr.num[0] + inset
 		pr.white[0] = pr.num[1]
 	}
+}
+
+// outsideNumbers takes the space between blocks for the number column where
+// it is wide enough.
+func (s *structure) outsideNumbers(rows []float64) bool {
+	ps := s.lay.pairs
+	pitch := (rows[len(rows)-1] - rows[0]) / float64(len(rows)-1)
+	gap := math.Inf(1)
+	for i := 0; i+1 < len(ps); i++ {
+		gap = min(gap, ps[i+1].left()-ps[i].right())
+	}
+	if len(ps) < 2 || gap < 0.6*pitch {
+		return false
+	}
+	gap = min(gap, 2*pitch)
+	for i := range ps {
+		ps[i].num = [2]float64{max(0, ps[i].white[0]-gap), ps[i].white[0]}
+	}
+	return true
 }
 
 // shadeInset finds the right border of a shaded number strip: a step in

@@ -16,6 +16,7 @@ const (
 type ownership struct {
 	t     *table
 	level float32 // darker than this is ink
+	stain float32 // lighter than this is paper
 	zones int     // zones across: the gaps between column edges and both margins
 	seams [][]int16
 	of    []int32
@@ -50,10 +51,10 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// inkLevel is the value below which a pixel of the cleaned table is ink. It
-// lies above the darkness of the quieter cells' stains and well below that of
-// the darkest writing.
-func (t *table) inkLevel() float32 {
+// inkLevels measures the cleaned table: pixels darker than level are ink, and
+// those lighter than stain are the paper's own unevenness. level lies well
+// below the darkest writing.
+func (t *table) inkLevels() (level, stain float32) {
 	var stains, all []float64
 	var buf []float32
 	for i := 0; i+1 < len(t.edges); i++ {
@@ -65,12 +66,13 @@ func (t *table) inkLevel() float32 {
 			if len(buf) < 50 {
 				continue
 			}
-			stains = append(stains, 255-float64(nth(buf, len(buf)/20)))
+			stains = append(stains, 255-float64(nth(buf, len(buf)/5)))
 			all = append(all, 255-float64(nth(buf, len(buf)/100)))
 		}
 	}
-	noise, ink := quantile(stains, 0.15), quantile(all, 0.85)
-	return float32(255 - min(max(14, 1.3*noise, 0.28*ink), 90))
+	ink := quantile(all, 0.85)
+	noise := min(max(14, 2.2*quantile(stains, 0.3)), max(14, 0.35*ink))
+	return float32(255 - min(max(noise, 0.28*ink), 90)), float32(255 - noise)
 }
 
 // blob is a connected piece of ink.
@@ -87,7 +89,8 @@ func (b *blob) height() int { return b.y1 - b.y0 + 1 }
 
 // owners finds the connected pieces of ink and gives each to a cell.
 func (t *table) owners() *ownership {
-	o := &ownership{t: t, zones: len(t.edges) + 1, of: make([]int32, len(t.p.pix)), level: t.inkLevel()}
+	o := &ownership{t: t, zones: len(t.edges) + 1, of: make([]int32, len(t.p.pix))}
+	o.level, o.stain = t.inkLevels()
 	for i := range o.of {
 		o.of[i] = nobody
 	}

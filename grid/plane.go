@@ -171,9 +171,15 @@ func (t areaTable) apply(src []uint8, dst []float32) {
 
 // flatten divides p by its local paper brightness, so that paper is 255 and
 // ink keeps its share of darkness. block is the size of the patches, in pixels,
-// whose bright end is taken for paper.
-func flatten(p *plane, block int) *plane {
+// whose bright end is taken for paper. Where even that is darker than the
+// share noPaper of the page's bright paper, there is none: it becomes white.
+func flatten(p *plane, block int, noPaper float64) *plane {
 	bg := paper(p, block)
+	levels := make([]float64, len(bg.pix))
+	for i, v := range bg.pix {
+		levels[i] = float64(v)
+	}
+	dark := float32(noPaper * quantile(levels, 0.9))
 	out := newPlane(p.w, p.h)
 	inv := 1 / float64(block)
 	for y := 0; y < p.h; y++ {
@@ -188,6 +194,10 @@ func flatten(p *plane, block int) *plane {
 			tx := float32(fx - float64(x0))
 			xa, xb := min(max(x0, 0), bg.w-1), min(max(x0+1, 0), bg.w-1)
 			b := (top[xa]*(1-tx)+top[xb]*tx)*(1-ty) + (bot[xa]*(1-tx)+bot[xb]*tx)*ty
+			if b < dark {
+				dst[x] = 255
+				continue
+			}
 			dst[x] = min(255, 255*src[x]/max(b, 1))
 		}
 	}

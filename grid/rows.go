@@ -34,12 +34,13 @@ func coverageOf(r *plane, width int, full float64) *coverage {
 	c := &coverage{strips: max(1, r.w/width), h: r.h, width: width}
 	c.v = make([]float32, c.strips*c.h)
 	inv := float32(1 / (full * float64(width)))
+	clip := float32(1.3 * full)
 	for y := 0; y < r.h; y++ {
 		row := r.row(y)
 		for s := 0; s < c.strips; s++ {
 			var sum float32
 			for _, v := range row[s*width : (s+1)*width] {
-				sum += v
+				sum += min(v, clip) // a few black strokes make no line
 			}
 			c.v[s*c.h+y] = min(1, sum*inv)
 		}
