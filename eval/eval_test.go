@@ -213,6 +213,11 @@ func TestRun(t *testing.T) {
 	require.NoError(t, result.WriteTable(&again))
 	assert.Equal(t, table.String(), again.String())
 	assert.Contains(t, table.String(), "100.0%  6/6")
+	for ceiling, rows := range map[Ceiling]int{OnlyCeiling: 6, WithoutCeiling: 16} {
+		part, err := Run(ctx, d, Options{Data: dir, Sets: []string{"sheets"}, Ceiling: ceiling})
+		require.NoError(t, err)
+		assert.Len(t, part.Sets[0].Figures, rows, ceiling)
+	}
 	for _, write := range []func() error{
 		func() error { return result.WriteTSV(&table) },
 		func() error { return result.WritePages(&table) },

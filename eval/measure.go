@@ -22,10 +22,20 @@ type Options struct {
 	Lattices string   // folder to keep readings in; "" keeps none
 	Model    string   // names the model in the cache
 	Jobs     int      // pages worked on at the same time; below 1 means 1
-	Ceiling  bool     // measure the ceiling only, and read nothing
+	Ceiling  Ceiling  // whether the ceiling is measured too
 
 	Progress func(done, all int, page string) // told of every page; may be nil
 }
+
+// Ceiling says whether the ceiling is measured.
+type Ceiling string
+
+// What to do about the ceiling.
+const (
+	WithCeiling    Ceiling = "with"    // beside the rest
+	WithoutCeiling Ceiling = "without" // not at all
+	OnlyCeiling    Ceiling = "only"    // and nothing else: no page is read
+)
 
 // Result is a measurement of one or more sets.
 type Result struct {
@@ -109,8 +119,10 @@ func (m *measurement) progress(all int, page string) {
 
 func (m *measurement) page(ctx context.Context, p *Page) *PageResult {
 	r := &PageResult{Page: p}
-	r.Ceiling = m.corrected(ctx, p, perfectSheet(p), r)
-	if m.opt.Ceiling {
+	if m.opt.Ceiling != WithoutCeiling {
+		r.Ceiling = m.corrected(ctx, p, perfectSheet(p), r)
+	}
+	if m.opt.Ceiling == OnlyCeiling {
 		return r
 	}
 	reading, err := m.reader.read(ctx, p.File)

@@ -20,9 +20,8 @@ type Figure struct {
 	Seconds float64 // of a figure that is a time; the Share is then zero
 }
 
-// summarise adds the pages of each set up; of a run that read nothing, only the
-// ceiling has figures.
-func summarise(sets []string, pages []*PageResult, ceilingOnly bool) []*SetResult {
+// summarise adds the pages of each set up.
+func summarise(sets []string, pages []*PageResult, ceiling Ceiling) []*SetResult {
 	var out []*SetResult
 	for _, name := range sets {
 		var list []*PageResult
@@ -31,7 +30,7 @@ func summarise(sets []string, pages []*PageResult, ceilingOnly bool) []*SetResul
 				list = append(list, p)
 			}
 		}
-		out = append(out, &SetResult{Name: name, Figures: figures(list, ceilingOnly)})
+		out = append(out, &SetResult{Name: name, Figures: figures(list, ceiling)})
 	}
 	return out
 }
@@ -83,10 +82,11 @@ type measure struct {
 // could be counted.
 func known(s Share, of int) Share { return Share{s.N, of} }
 
-func figures(pages []*PageResult, ceilingOnly bool) []Figure {
+func figures(pages []*PageResult, ceiling Ceiling) []Figure {
 	var out []Figure
 	for _, m := range measures() {
-		if ceilingOnly && !strings.HasPrefix(m.name, ceilingPrefix) {
+		ofCeiling := strings.HasPrefix(m.name, ceilingPrefix)
+		if ofCeiling && ceiling == WithoutCeiling || !ofCeiling && ceiling == OnlyCeiling {
 			continue
 		}
 		f := Figure{Name: m.name}
@@ -95,7 +95,7 @@ func figures(pages []*PageResult, ceilingOnly bool) []Figure {
 		}
 		out = append(out, f)
 	}
-	if ceilingOnly {
+	if ceiling == OnlyCeiling {
 		return out
 	}
 	read, corrected, n := 0.0, 0.0, 0

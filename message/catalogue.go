@@ -54,6 +54,7 @@ const (
 	FlagEvalJobs
 	FlagSplits
 	FlagCeiling
+	BadCeiling
 	BadTableFormat
 	NoData
 	BadSet
@@ -215,7 +216,8 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	FlagEvalFormat: {"table or tsv", "table o tsv"},
 	FlagEvalJobs:   {"pages measured at the same time", "páginas medidas a la vez"},
 	FlagSplits:     {"file that names the pages no model is trained on", "archivo con las páginas con que no se entrena"},
-	FlagCeiling:    {"measure the ceiling only, without reading any cell", "mide solo el techo, sin leer casillas"},
+	FlagCeiling:    {"measure the ceiling: with the rest, without, or only", "medir el techo: with (con lo demás), without (no), only (solo el techo)"},
+	BadCeiling:     {"unknown --ceiling %q: with, without or only", "--ceiling desconocido %q: with, without u only"},
 	BadTableFormat: {"unknown format %q: table or tsv", "formato desconocido %q: table o tsv"},
 	NoData:         {"%s: there is no such folder of labelled sheets", "%s: no existe esa carpeta de planillas etiquetadas"},
 	BadSet:         {"unknown set %q (sets: %s)", "grupo desconocido %q (grupos: %s)"},

@@ -145,7 +145,7 @@ func (p *pdfPages) decode(_ context.Context, i int) (image.Image, float64, error
 	}
 	defer rendered.Cleanup()
 	// The picture lies in PDFium's memory, which Cleanup frees.
-	src := rendered.Result.Image
+	src := rendered.Result.RenderedImage
 	img := image.NewRGBA(image.Rectangle{Max: src.Bounds().Size()})
 	draw.Draw(img, img.Rect, src, src.Bounds().Min, draw.Src)
 	return img, float64(dpi), nil

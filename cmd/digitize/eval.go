@@ -30,7 +30,7 @@ type evalOptions struct {
 	format   string
 	jobs     int
 	beam     int
-	ceiling  bool
+	ceiling  string
 }
 
 // defaultSets are measured when nobody asks for others: all but the parts of
@@ -45,6 +45,11 @@ func (o evalOptions) validate() error {
 	}
 	if o.format != "table" && o.format != "tsv" {
 		return usage(message.BadTableFormat, o.format)
+	}
+	switch eval.Ceiling(o.ceiling) {
+	case eval.WithCeiling, eval.WithoutCeiling, eval.OnlyCeiling:
+	default:
+		return usage(message.BadCeiling, o.ceiling)
 	}
 	if o.jobs < 0 || o.beam < 0 || o.pages < 0 {
 		return usage(message.BadCount)
@@ -87,7 +92,8 @@ func newEvalCommand(u *ui) *cobra.Command {
 	flags.StringVar(&o.format, "format", "table", u.say.Say(message.FlagEvalFormat))
 	flags.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), u.say.Say(message.FlagEvalJobs))
 	flags.IntVar(&o.beam, "beam", 0, u.say.Say(message.FlagBeam))
-	flags.BoolVar(&o.ceiling, "ceiling", false, u.say.Say(message.FlagCeiling))
+	flags.StringVar(&o.ceiling, "ceiling", string(eval.WithCeiling), u.say.Say(message.FlagCeiling))
+	flags.Lookup("ceiling").NoOptDefVal = string(eval.OnlyCeiling)
 	return cmd
 }
 
@@ -103,7 +109,7 @@ func runEval(ctx context.Context, u *ui, o evalOptions) error {
 	defer d.Close()
 	result, err := eval.Run(ctx, d, eval.Options{
 		Data: o.data, Splits: o.splits, Sets: o.sets, Pages: o.pages,
-		Lattices: o.lattices, Model: model, Jobs: o.jobs, Ceiling: o.ceiling,
+		Lattices: o.lattices, Model: model, Jobs: o.jobs, Ceiling: eval.Ceiling(o.ceiling),
 		Progress: func(done, all int, page string) { u.log.Info("measured", "page", page, "done", done, "of", all) },
 	})
 	if err != nil {
