@@ -175,7 +175,7 @@ type Spelling struct {
 
 // leastSpelling is the probability under which a way of writing is not worth
 // looking for: the corrector's own allowance for mistakes is greater.
-const leastSpelling = 2e-4
+const leastSpelling = 5e-4
 
 // Spellings returns the ways in which a writer of this style writes the legal
 // move m, the likely and the less likely ones; their probabilities sum to
