@@ -40,7 +40,7 @@ installed_by_apt() {
 
 install_apt() {
 	local -a names
-	mapfile -t names < <(packages apt "$when")
+	read -r -a names <<<"$(packages apt "$when" | tr '\n' ' ')"
 	if [[ $when == run ]] && installed_by_apt "${names[@]}"; then return 0; fi
 	say "installing with apt: ${names[*]}"
 	local log
@@ -61,9 +61,8 @@ apt_install() {
 }
 
 install_brew() {
-	local -a names=()
-	local p
-	while read -r p; do names+=("$p"); done < <(packages brew build)
+	local -a names
+	read -r -a names <<<"$(packages brew build | tr '\n' ' ')"
 	say "installing with Homebrew: ${names[*]}"
 	brew install --quiet "${names[@]}" </dev/null
 }
