@@ -105,6 +105,7 @@ type Sheet struct {
 	Cells    []SheetCell
 	Lattices []*ocr.Lattice // of each cell; nil where it could not be read
 	Warnings []string
+	Failed   []error // of each page on which nothing could be read
 }
 
 // SheetCell is a cell and the page it is on.
@@ -121,7 +122,6 @@ func (d *Digitizer) ReadSheet(ctx context.Context, doc *scan.Document) (*Sheet, 
 // readSheet walks the pages of a document up to the lattices.
 func (d *Digitizer) readSheet(ctx context.Context, doc *scan.Document, work *work) (*Sheet, error) {
 	sheet := &Sheet{}
-	var failed []error
 	for i := range doc.Len() {
 		page, err := CutPage(ctx, doc, i)
 		if err == nil {
@@ -135,12 +135,12 @@ func (d *Digitizer) readSheet(ctx context.Context, doc *scan.Document, work *wor
 		}
 		if err != nil {
 			d.opt.Log.Warn("page failed", "file", doc.Path, "page", i+1, "err", err)
-			failed = append(failed, err)
+			sheet.Failed = append(sheet.Failed, err)
 			sheet.Warnings = append(sheet.Warnings, err.Error())
 		}
 	}
 	if len(sheet.Cells) == 0 {
-		return nil, failed[0]
+		return nil, sheet.Failed[0]
 	}
 	return sheet, nil
 }

@@ -3,9 +3,11 @@ package digitize
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,7 +127,7 @@ func TestOneBadCellCostsItself(t *testing.T) {
 	assert.Contains(t, r.Sheets[0].Warnings[0], "2 cells could not be read")
 	assert.Empty(t, r.Sheets[0].Cells[20].Read)
 	assert.Empty(t, r.Sheets[0].Cells[30].Read)
-	assert.True(t, r.Game.NeedsReview())
+	assert.True(t, r.NeedsReview())
 }
 
 func TestMissingDependencyEndsTheRun(t *testing.T) {
@@ -140,7 +142,7 @@ func TestBlankSheetHasARecord(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, r.Game.Plies)
 	assert.NotEmpty(t, r.Game.Stopped)
-	assert.True(t, r.Game.NeedsReview())
+	assert.True(t, r.NeedsReview())
 	assert.Equal(t, report.KindEmpty, r.Sheets[0].Cells[0].Kind)
 }
 
@@ -208,6 +210,64 @@ func TestPagesContinue(t *testing.T) {
 		assert.Equal(t, 30, s.Width, tt.name)
 		assert.Len(t, s.Lattices, len(s.Cells), tt.name)
 	}
+}
+
+// grayTIFF is an uncompressed TIFF of grey pages.
+func grayTIFF(pages ...*image.Gray) []byte {
+	le := binary.LittleEndian
+	out := []byte("II*\x00\x00\x00\x00\x00")
+	link := 4 // where the offset of the next directory belongs
+	for _, p := range pages {
+		w, h := uint32(p.Rect.Dx()), uint32(p.Rect.Dy())
+		strip := uint32(len(out))
+		out = append(out, p.Pix...)
+		if len(out)%2 == 1 {
+			out = append(out, 0)
+		}
+		le.PutUint32(out[link:], uint32(len(out)))
+		tags := [][2]uint32{{256, w}, {257, h}, {258, 8}, {259, 1}, {262, 1}, {273, strip}, {277, 1}, {278, h}, {279, w * h}}
+		out = le.AppendUint16(out, uint16(len(tags)))
+		for _, tag := range tags {
+			out = le.AppendUint16(out, uint16(tag[0]))
+			out = le.AppendUint16(out, 4) // LONG
+			out = le.AppendUint32(out, 1)
+			out = le.AppendUint32(out, tag[1])
+		}
+		link = len(out)
+		out = le.AppendUint32(out, 0)
+	}
+	return out
+}
+
+// A page without a form costs itself; the record says that it is missing.
+func TestOnePageFailsAmongTwo(t *testing.T) {
+	f, err := os.Open(samplePhoto)
+	require.NoError(t, err)
+	defer f.Close()
+	photo, _, err := image.Decode(f)
+	require.NoError(t, err)
+	sheet := image.NewGray(photo.Bounds())
+	draw.Draw(sheet, sheet.Rect, photo, sheet.Rect.Min, draw.Src)
+	blank := image.NewGray(image.Rect(0, 0, 400, 400))
+	draw.Draw(blank, blank.Rect, image.White, image.Point{}, draw.Src)
+	path := filepath.Join(t.TempDir(), "two.tif")
+	require.NoError(t, os.WriteFile(path, grayTIFF(blank, sheet), 0o644))
+
+	san, written := sampleGame(t)
+	ctx := context.Background()
+	d, err := New(ctx, Options{Jobs: 1, Reader: &script{answer: perfectly(written)}})
+	require.NoError(t, err)
+	r, err := d.Read(ctx, path)
+	require.NoError(t, err)
+	assert.Equal(t, san, sans(r))
+	assert.Equal(t, 1, r.FailedPages())
+	assert.Equal(t, 2, r.Sheets[0].Cells[0].Page)
+	assert.True(t, r.NeedsReview())
+
+	require.NoError(t, os.WriteFile(path, grayTIFF(blank, blank), 0o644))
+	_, err = d.Read(ctx, path)
+	var none *grid.NoSheetError
+	require.ErrorAs(t, err, &none)
 }
 
 func TestLatticesRoundTrip(t *testing.T) {

@@ -18,7 +18,7 @@ func NewRecord(doc *scan.Document, sheet *Sheet, game *correct.Game) *report.Rec
 		Sheets: []report.Sheet{{
 			File: doc.Path, SHA256: doc.SHA256,
 			Pages: sheet.Pages, Width: sheet.Width, Height: sheet.Height,
-			Cells: cellRecords(sheet, game), Warnings: sheet.Warnings,
+			Cells: cellRecords(sheet, game), Warnings: sheet.Warnings, FailedPages: len(sheet.Failed),
 		}},
 		Game: gameRecord(game),
 	}

@@ -88,6 +88,7 @@ const (
 	Review
 	ReviewStopped
 	ReviewEmpty
+	ReviewPages
 
 	FileMissing
 	FileDirectory
@@ -217,7 +218,7 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	FlagEvalJobs:   {"pages measured at the same time", "páginas medidas a la vez"},
 	FlagSplits:     {"file that names the pages no model is trained on", "archivo con las páginas con que no se entrena"},
 	FlagCeiling:    {"measure the ceiling: with the rest, without, or only", "medir el techo: with (con lo demás), without (no), only (solo el techo)"},
-	BadCeiling:     {"unknown --ceiling %q: with, without or only", "--ceiling desconocido %q: with, without u only"},
+	BadCeiling:     {"unknown --ceiling %q: with, without or only", "--ceiling desconocido %q: with, without o only"},
 	BadTableFormat: {"unknown format %q: table or tsv", "formato desconocido %q: table o tsv"},
 	NoData:         {"%s: there is no such folder of labelled sheets", "%s: no existe esa carpeta de planillas etiquetadas"},
 	BadSet:         {"unknown set %q (sets: %s)", "grupo desconocido %q (grupos: %s)"},
@@ -254,6 +255,7 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	PageOf:            {"%s, page %d", "%s, página %d"},
 	Review:            {"%s: read, please review %d doubtful moves", "%s: leída; revise, por favor, %d jugadas dudosas"},
 	ReviewStopped:     {"%s: read, please review: %d doubtful moves, and the game stops before the writing does", "%s: leída; revísela, por favor: %d jugadas dudosas, y la partida se detiene antes que lo escrito"},
+	ReviewPages:       {"%s: read, but nothing could be read on %d of its pages; please review: %d doubtful moves", "%s: leída, pero en %d de sus páginas no se pudo leer nada; revísela, por favor: %d jugadas dudosas"},
 	ReviewEmpty:       {"%s: a scoresheet, but no move on it could be read", "%s: es una planilla, pero no se pudo leer ninguna jugada"},
 
 	FileMissing:       {"there is no such file", "no existe ese archivo"},

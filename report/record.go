@@ -30,6 +30,8 @@ type Sheet struct {
 	Height   int      `json:"height"`             // of the first upright page, pixels
 	Cells    []Cell   `json:"cells"`              // in reading order
 	Warnings []string `json:"warnings,omitempty"` // what was guessed or failed on the way
+
+	FailedPages int `json:"failed_pages,omitempty"` // pages of the file on which nothing could be read
 }
 
 // Cell is one printed box of a sheet.
@@ -106,9 +108,19 @@ func (g *Game) ToReview() int {
 	return n
 }
 
+// FailedPages counts the pages of all sheets on which nothing could be read.
+func (r *Record) FailedPages() int {
+	n := 0
+	for _, s := range r.Sheets {
+		n += s.FailedPages
+	}
+	return n
+}
+
 // NeedsReview tells whether a person must look at the game before it is used.
-func (g *Game) NeedsReview() bool {
-	return g.ToReview() > 0 || g.Stopped != "" || len(g.Plies) == 0
+func (r *Record) NeedsReview() bool {
+	g := &r.Game
+	return g.ToReview() > 0 || g.Stopped != "" || len(g.Plies) == 0 || r.FailedPages() > 0
 }
 
 // WriteJSON writes the record as indented JSON and a newline.

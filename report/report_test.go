@@ -86,7 +86,9 @@ func TestCleanGameHasNoComments(t *testing.T) {
 	for i := range r.Game.Plies {
 		r.Game.Plies[i].Status = StatusRead
 	}
-	assert.False(t, r.Game.NeedsReview())
+	assert.False(t, r.NeedsReview())
+	r.Sheets[0].FailedPages = 1
+	assert.True(t, r.NeedsReview(), "a page is missing")
 	var b bytes.Buffer
 	require.NoError(t, r.WritePGN(&b, message.Printer{}))
 	assert.NotContains(t, b.String(), "{")
@@ -95,7 +97,7 @@ func TestCleanGameHasNoComments(t *testing.T) {
 
 func TestEmptyGame(t *testing.T) {
 	r := &Record{}
-	assert.True(t, r.Game.NeedsReview())
+	assert.True(t, r.NeedsReview())
 	var b bytes.Buffer
 	require.NoError(t, r.WriteJSON(&b))
 	assert.NotContains(t, b.String(), "null")

@@ -126,6 +126,7 @@ func (e *usageError) Error() string { return message.Printer{}.Say(e.key, e.args
 type reviewError struct {
 	path    string
 	plies   int  // plies to look at
+	pages   int  // pages on which nothing could be read
 	stopped bool // the game ends before the last written move
 	empty   bool // no move could be read at all
 }
@@ -154,6 +155,8 @@ func explain(say message.Printer, err error) string {
 		return explainFile(say, file)
 	case errors.As(err, &noSheet):
 		return say.Say(message.NoSheet, fileOf(err), noSheet.Reason)
+	case errors.As(err, &review) && review.pages > 0:
+		return say.Say(message.ReviewPages, review.path, review.pages, review.plies)
 	case errors.As(err, &review) && review.empty:
 		return say.Say(message.ReviewEmpty, review.path)
 	case errors.As(err, &review) && review.stopped:

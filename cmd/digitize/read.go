@@ -155,11 +155,11 @@ func readFile(ctx context.Context, d *digitize.Digitizer, path string, write wri
 	if _, err := game.WriteTo(w); err != nil {
 		return err
 	}
-	if !record.Game.NeedsReview() {
+	if !record.NeedsReview() {
 		return nil
 	}
 	return &reviewError{
-		path: path, plies: record.Game.ToReview(),
+		path: path, plies: record.Game.ToReview(), pages: record.FailedPages(),
 		stopped: record.Game.Stopped != "", empty: len(record.Game.Plies) == 0,
 	}
 }
