@@ -2,6 +2,7 @@
 
     python3 -m planilla.data hcs  work/cells/hcs  work/hcs.npz
     python3 -m planilla.data epfl work/cells/epfl work/epfl.npz
+    python3 -m planilla.data merge BETTER.npz OTHER.npz OUT.npz
 
 reads what `digitize cells` wrote (cells.tsv and PNG strips) together with the
 labels in shared/.
@@ -78,6 +79,8 @@ def read_cells(folder):
             continue
         with open(os.path.join(base, "cells.tsv"), newline="") as f:
             for row in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
+                if None in row.values():  # a file still being written
+                    continue
                 page = os.path.splitext(os.path.basename(row["file"]))[0]
                 yield (page, int(row["move"]), row["side"][0], os.path.join(base, row["png"]),
                        float(row["inkfrac"]))
@@ -140,6 +143,20 @@ def build_real(kind, folder, shared, out):
           f" {len(set(pack.groups))} pages, {len(last)} labelled")
 
 
+def merge(paths, out):
+    """Pack the pages of several packs; a page comes from the first that has it."""
+    pack, seen = Builder(), set()
+    for path in paths:
+        source = Pack(path)
+        for i in range(len(source)):
+            if source.groups[i] not in seen:
+                pack.add(source.strip(i), source.labels[i], source.sources[i], source.groups[i],
+                         source.names[i])
+        seen.update(source.groups)
+    pack.save(out)
+    print(f"{out}: {len(pack.labels)} cells, {len(seen)} pages")
+
+
 def held_out(group):
     """Tell whether a page (hcs) or game (epfl) is in the development split."""
     return group in _held_out()
@@ -155,12 +172,15 @@ def _held_out(cache=[]):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("kind", choices=["hcs", "epfl"])
-    parser.add_argument("cells")
+    parser.add_argument("kind", choices=["hcs", "epfl", "merge"])
+    parser.add_argument("inputs", nargs="+", help="a folder of cells; for merge, packs")
     parser.add_argument("out")
     parser.add_argument("--shared", default=SHARED)
     args = parser.parse_args()
-    build_real(args.kind, args.cells, args.shared, args.out)
+    if args.kind == "merge":
+        merge(args.inputs, args.out)
+    else:
+        build_real(args.kind, args.inputs[0], args.shared, args.out)
 
 
 if __name__ == "__main__":
