@@ -27,7 +27,7 @@ func (o gridOptions) validate() error {
 	}
 	switch strings.ToLower(filepath.Ext(o.output)) {
 	case ".png", ".jpg", ".jpeg":
-		return nil
+		return checkOutput(o.output)
 	}
 	return usage(message.GridBadOutput, o.output)
 }

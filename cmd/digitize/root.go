@@ -86,7 +86,7 @@ func newRootCommand(u *ui) *cobra.Command {
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return &usageError{key: message.BadArguments, args: []any{cmd.CommandPath(), err}}
+			return &usageError{key: message.BadArguments, args: []any{err}}
 		}
 		return nil
 	}
