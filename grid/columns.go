@@ -40,23 +40,35 @@ type layout struct {
 	score float64
 }
 
-// rulesOf finds the vertical lines that run along the rows at.
+// ruleMap holds, for every row and every u, how surely a vertical line runs
+// through the row there (0..1).
+type ruleMap struct {
+	rows int
+	seen [][]float32
+}
+
+// mapRules looks for vertical lines in the rows between the lines at.
 // r holds the vertical ridge response, transposed (row u, column v).
-func rulesOf(r *plane, at []float64, full float64) []rule {
-	wide := make([]float64, r.h)
-	for u := 1; u+1 < r.h; u++ {
-		n := 0
-		for k := 0; k+1 < len(at); k++ {
-			a, b := max(0, int(at[k])+2), min(r.w, int(at[k+1])-1)
-			if b-a < 4 {
-				continue
-			}
+func mapRules(r *plane, at []float64, full float64) *ruleMap {
+	m := &ruleMap{rows: len(at) - 1}
+	for k := 0; k+1 < len(at); k++ {
+		seen := make([]float32, r.h)
+		a, b := max(0, int(at[k])+2), min(r.w, int(at[k+1])-1)
+		for u := 1; u+1 < r.h && b-a >= 4; u++ {
 			s := ruleShare(r, u, a, b, float32(full))
-			wide[u] += min(max((s-0.35)/0.4, 0), 1)
-			n++
+			seen[u] = float32(min(max((s-0.35)/0.4, 0), 1))
 		}
-		if n > 0 {
-			wide[u] /= float64(n)
+		m.seen = append(m.seen, seen)
+	}
+	return m
+}
+
+// rules finds the vertical lines that run along the rows from a to b.
+func (m *ruleMap) rules(a, b int) []rule {
+	wide := make([]float64, len(m.seen[0]))
+	for _, row := range m.seen[a:b] {
+		for u, v := range row {
+			wide[u] += float64(v) / float64(b-a)
 		}
 	}
 	var out []rule
@@ -81,6 +93,7 @@ func ruleShare(r *plane, u, a, b int, full float32) float64 {
 	return float64(s/full) / float64(b-a)
 }
 
+// strongest keeps the n surest rules, in order of place.
 func strongest(rs []rule, n int) []rule {
 	if len(rs) <= n {
 		return rs
@@ -119,6 +132,10 @@ func findLayout(rs []rule, pitch, width float64) *layout {
 			if w < 1.3*pitch || w > 12*pitch {
 				continue
 			}
+			if left := rs[i].u - 2*w; left > -0.2*w && !seenAt(rs, left, 0.12*w) { // the form's left edge may not be seen
+				u := max(0, left)
+				try(pair{num: [2]float64{u, u}, white: [2]float64{u, rs[i].u}, black: [2]float64{rs[i].u, rs[j].u}}, 2*w)
+			}
 			mid, ok := near(rs, rs[i].u+w, 1.6*max(3, 0.06*w))
 			if !ok {
 				mid = rule{rs[i].u + w, 0}
@@ -130,6 +147,11 @@ func findLayout(rs []rule, pitch, width float64) *layout {
 		tryBetween(rs, i, pitch, try)
 	}
 	return best
+}
+
+func seenAt(rs []rule, u, tol float64) bool {
+	_, ok := near(rs, u, tol)
+	return ok
 }
 
 // tryBetween tries the blocks whose White column starts at rule i and whose
@@ -178,7 +200,7 @@ func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 		}
 		pairs := []pair{first}
 		for len(pairs) < 4 {
-			p := shifted(rs, pairs[len(pairs)-1], d, tol)
+			p := shifted(rs, pairs[len(pairs)-1], d, 2*tol) // perspective makes the next block narrower or wider
 			if p.black[0]+0.5*(p.black[1]-p.black[0]) > width {
 				break
 			}
@@ -203,10 +225,11 @@ func scoreLayout(rs []rule, pairs []pair, tol, width float64) float64 {
 		}
 	}
 	score := 0.0
-	for _, p := range pairs {
+	for i, p := range pairs {
 		for _, u := range p.edges() {
 			add(u)
 		}
+		score -= misfit(pairs, i, tol)
 		wl, wr := p.white[1]-p.white[0], p.black[1]-p.black[0]
 		uneven := 2 * math.Abs(wl-wr) / (wl + wr)
 		if p.black[1] >= width {
@@ -231,6 +254,26 @@ func scoreLayout(rs []rule, pairs []pair, tol, width float64) float64 {
 		}
 	}
 	return score
+}
+
+// misfit is what speaks against block i beside its neighbours: another width,
+// or a gap that is neither none nor as wide as a column.
+func misfit(pairs []pair, i int, tol float64) float64 {
+	if i == 0 {
+		return 0
+	}
+	first, p := pairs[0], pairs[i]
+	whole := first.right() - first.left()
+	rel := (p.right() - p.left() - whole) / whole
+	s := min(0.6, 20*rel*rel)
+	gap := p.left() - pairs[i-1].right()
+	switch {
+	case gap > 0.6*whole:
+		s += 1
+	case gap > tol/2 && gap < 2*tol:
+		s += 0.2
+	}
+	return s
 }
 
 // surprise is how much an unexplained rule at u speaks against the layout.

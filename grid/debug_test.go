@@ -3,6 +3,8 @@ package grid
 import (
 	"context"
 	"fmt"
+	"image"
+	"image/color"
 	"os"
 	"testing"
 
@@ -67,4 +69,42 @@ func TestProfile(t *testing.T) {
 		fmt.Println()
 	}
 	fmt.Println(full)
+}
+
+func TestOwners(t *testing.T) {
+	fn := os.Getenv("GRID_DEBUG")
+	if fn == "" {
+		t.Skip()
+	}
+	img, _ := imaging.Open(fn, imaging.AutoOrientation(true))
+	g := grayOf(img)
+	st, err := locate(context.Background(), g, Options{WorkSize: 1400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := st.straightTable(g)
+	tb.p = flatten(tb.p, max(10, tb.rowH*4/5), 0)
+	tb.removeLines()
+	o := tb.owners()
+	fmt.Println("level", o.level, "stain", o.stain, "shift", o.shift)
+	out := image.NewRGBA(image.Rect(0, 0, tb.p.w, tb.p.h))
+	for i, v := range tb.p.pix {
+		c := color.RGBA{uint8(v), uint8(v), uint8(v), 255}
+		if z := o.of[i]; z == litter {
+			c.R, c.G = 255, 0
+		} else if z != nobody {
+			h := uint32(z) * 2654435761
+			c = color.RGBA{uint8(h>>8) & 0xbf, uint8(h>>16) & 0xbf, uint8(h>>24) & 0xbf, 255}
+		}
+		out.Set(i%tb.p.w, i/tb.p.w, c)
+	}
+	for k := range o.seams {
+		for x, y := range o.seams[k] {
+			out.Set(x, int(y), color.RGBA{255, 160, 0, 255})
+			if x%4 == 0 {
+				out.Set(x, tb.lineY(k), color.RGBA{120, 160, 255, 255})
+			}
+		}
+	}
+	imaging.Save(out, "/tmp/g/owners.png")
 }

@@ -280,44 +280,98 @@ func (o *ownership) inkCost(x, y int) float32 {
 // assign gives the blob to the cell that holds most of it, or divides it along
 // the seams when it is the writing of several cells grown together.
 func (o *ownership) assign(b *blob) {
-	w := o.t.p.w
 	if o.residue(b) {
-		for _, i := range b.pix {
-			o.of[i] = litter
-		}
+		o.give(b.pix, litter)
 		return
 	}
-	mass := map[int32]float32{}
-	for _, i := range b.pix {
-		mass[o.written(int(i)%w, int(i)/w)] += 255 - o.t.p.pix[i]
+	parts := o.rowParts(b)
+	for r, part := range parts {
+		o.assignPart(part, r)
 	}
-	var top int32
-	var most float32
+}
+
+func (o *ownership) give(pix []int32, owner int32) {
+	for _, i := range pix {
+		o.of[i] = owner
+	}
+}
+
+// rowParts divides the blob's pixels among the rows (from -1). A part counts
+// for a row of its own only when it is as tall as a letter; what is less, such
+// as a tail, stays with the largest part.
+func (o *ownership) rowParts(b *blob) map[int][]int32 {
+	w := o.t.p.w
+	type extent struct {
+		mass   float32
+		y0, y1 int
+	}
+	ext := map[int]*extent{}
+	row := make([]int16, len(b.pix))
+	for j, i := range b.pix {
+		x, y := int(i)%w, int(i)/w
+		r := int(o.written(x, y))/o.zones - 1
+		row[j] = int16(r)
+		e := ext[r]
+		if e == nil {
+			e = &extent{y0: y, y1: y}
+			ext[r] = e
+		}
+		e.mass += 255 - o.t.p.pix[i]
+		e.y0, e.y1 = min(e.y0, y), max(e.y1, y)
+	}
+	top := int(row[0])
+	for r, e := range ext {
+		if e.mass > ext[top].mass || e.mass == ext[top].mass && r < top {
+			top = r
+		}
+	}
+	whole := b.height() <= o.t.rowH*9/10
+	parts := map[int][]int32{}
+	for j, i := range b.pix {
+		r := int(row[j])
+		if e := ext[r]; whole || e.y1-e.y0+1 < o.t.rowH/2 || e.mass < 0.08*b.total {
+			r = top
+		}
+		parts[r] = append(parts[r], i)
+	}
+	return parts
+}
+
+// assignPart gives ink of row r to the column that holds most of it, or cuts it
+// at its thin places near the column edges.
+func (o *ownership) assignPart(pix []int32, r int) {
+	w := o.t.p.w
+	base := int32((r + 1) * o.zones)
+	mass := make([]float32, o.zones)
+	var total float32
+	x0, x1 := w, 0
+	for _, i := range pix {
+		x := int(i) % w
+		m := 255 - o.t.p.pix[i]
+		mass[o.across(x)] += m
+		total += m
+		x0, x1 = min(x0, x), max(x1, x)
+	}
+	top := 0
 	for z, m := range mass {
-		if m > most || m == most && z < top {
-			top, most = z, m
+		if m > mass[top] {
+			top = z
 		}
 	}
-	single := most >= 0.72*b.total || b.height() <= o.t.rowH*9/10 && b.width() <= o.t.rowH*9/10
-	if single {
-		for _, i := range b.pix {
-			o.of[i] = top
-		}
+	if mass[top] >= 0.72*total || x1-x0 < o.t.rowH*9/10 {
+		o.give(pix, base+int32(top))
 		return
 	}
 	down := make([]int, w)
-	for _, i := range b.pix {
+	for _, i := range pix {
 		down[int(i)%w]++
 	}
 	cutX := make([]int, len(o.t.edges))
 	for i, e := range o.t.edges {
 		cutX[i] = thinPlace(down, e, o.t.rowH/5)
 	}
-	for _, i := range b.pix {
-		x, y := int(i)%w, int(i)/w
-		r := o.written(x, y) / int32(o.zones)
-		c := sort.SearchInts(cutX, x+1)
-		o.of[i] = r*int32(o.zones) + int32(c)
+	for _, i := range pix {
+		o.of[i] = base + int32(sort.SearchInts(cutX, int(i)%w+1))
 	}
 }
 
