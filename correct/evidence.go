@@ -101,6 +101,17 @@ func (e *evidence) tabulate(plain *plainMoves, logs []float64) {
 	}
 }
 
+// clearest is the probability of the likeliest plain move, legal or not.
+func (e *evidence) clearest() float64 {
+	var top float64
+	for n := range e.plain {
+		for _, p := range e.plain[n] {
+			top = max(top, p)
+		}
+	}
+	return top
+}
+
 // wrong is the weight of this ink when the writer, meaning the move named n to
 // square sq, wrote another rank, another file or another letter, or anything.
 func (e *evidence) wrong(n, sq int) float64 {

@@ -51,11 +51,15 @@ const cutoff = 12
 
 // A skipped ply is considered where in the likeliest hypotheses no move fits the
 // cell as well as skipBelow (natural log of the weight, before the prior), in
-// hypotheses up to supplyMargin behind the best, and at most maxSkips in a row.
+// hypotheses up to supplyMargin behind the best, supplyTries of them at most and
+// maxSkips plies in a row, and only towards a move that, plainly written, has at
+// least plainEnough of the cell's probability.
 const (
 	skipBelow    = -5
 	supplyMargin = 3
+	supplyTries  = 8
 	maxSkips     = 2
+	plainEnough  = 0.02
 )
 
 type search struct {
@@ -219,7 +223,7 @@ func (s *search) settle(p *proposal, layer []int32, skips int) []int32 {
 // supply adds the nodes that stand one or two unwritten plies further on, where
 // that lets a cell be read that otherwise cannot.
 func (s *search) supply(layer []int32, ev *evidence) []int32 {
-	if ev.lattice == nil || ev.empty > .5 {
+	if ev.lattice == nil || ev.empty > .5 || ev.clearest() < plainEnough {
 		return layer
 	}
 	s.prepare(layer, ev)
@@ -235,12 +239,17 @@ func (s *search) supply(layer []int32, ev *evidence) []int32 {
 	}
 	layer = slices.Clip(layer)
 	// By rising ply, so that a node has all its weight before it is left.
+	tries := supplyTries
 	for ply := first; ply < last+maxSkips; ply++ {
 		for i := 0; i < len(layer); i++ {
 			n := &s.nodes[layer[i]]
-			if n.ply == ply && n.skips < maxSkips && n.sum > top-supplyMargin {
-				layer = s.skip(layer, layer[i], ev)
+			if n.ply != ply || n.skips >= maxSkips || n.skips == 0 && (tries == 0 || n.sum < top-supplyMargin) {
+				continue
 			}
+			if n.skips == 0 {
+				tries--
+			}
+			layer = s.skip(layer, layer[i], ev)
 		}
 	}
 	return layer
@@ -292,11 +301,10 @@ func (s *search) skip(layer []int32, id int32, ev *evidence) []int32 {
 // looksLike says whether a legal move of the position, plainly written, explains
 // the ink, at once or after up to more further plies.
 func (s *search) looksLike(ev *evidence, pos *engine.Position, more int) bool {
-	const enough = 0.02
 	var room [128]engine.Move
 	legal := pos.LegalMoves(room[:0])
 	for _, m := range legal {
-		if ev.plain[s.book.name(m)][m.To()] > enough {
+		if ev.plain[s.book.name(m)][m.To()] > plainEnough {
 			return true
 		}
 	}
