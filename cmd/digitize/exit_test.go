@@ -50,7 +50,7 @@ func TestExplainIsOneLine(t *testing.T) {
 	}{
 		{&scan.Error{Path: "a.jpg", Kind: scan.Truncated}, "a.jpg: the image is cut short: the file ends too early", "a.jpg: la imagen está incompleta: el archivo termina antes de tiempo"},
 		{&scan.Error{Path: "a.tif", Page: 2, Kind: scan.TooSmall}, "a.tif, page 2: the image is too small to hold a scoresheet", "a.tif, página 2: la imagen es demasiado pequeña para una planilla"},
-		{&reviewError{path: "a.jpg", plies: 3}, "a.jpg: read, please review 3 doubtful moves", "a.jpg: leída; revise, por favor, 3 jugadas dudosas"},
+		{&reviewError{path: "a.jpg", plies: 3}, "a.jpg: read; moves to check: 3", "a.jpg: leída; jugadas por comprobar: 3"},
 		{failures{errors.New("said before")}, "", ""},
 		{nil, "", ""},
 	}
