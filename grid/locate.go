@@ -55,7 +55,7 @@ func (s *structure) read(flat, straight *plane) error {
 	cov := coverageOf(hr, stripWidth, hfull)
 	e := evidence(cov.profile(0, cov.strips))
 	c := findComb(e, 13, float64(flat.h)/12)
-	if c == nil || c.rows() < 8 {
+	if c == nil || c.rows() < leastRows {
 		return &NoSheetError{"no run of equally spaced rows"}
 	}
 	rm := mapRules(vr, c.at, vfull)
@@ -72,8 +72,13 @@ func (s *structure) read(flat, straight *plane) error {
 	s.lay = lay
 	s.dropFalseNumbers(flat, straight, c, rs)
 	s.insideNumbers(straight, c.at)
-	s.rows = chooseRows(flat, vr, vfull, c, e, s.lay)
+	var signs rowSigns
+	s.rows, signs = chooseRows(flat, vr, vfull, c, e, s.lay)
 	s.gatherColumns()
+	s.judge(signs, rs, share)
+	if s.confidence < leastConfidence {
+		return &NoSheetError{fmt.Sprintf("%d rows and %d columns are too uncertain (%.2f)", len(s.rows)-1, 2*len(s.lay.pairs), s.confidence)}
+	}
 	s.snap(hr, vr, hfull, vfull)
 	return nil
 }
@@ -144,8 +149,11 @@ func inTable(rs []rule, share []float64, pitch float64) []rule {
 			}
 		}
 	}
-	out = strongest(out, 24)
-	for _, e := range lineEnds(share, level, int(pitch)) {
+	out = strongest(out, 22)
+	for i, e := range lineEnds(share, level, int(1.5*pitch)) {
+		if i >= 8 {
+			break
+		}
 		if _, ok := near(out, e, 8); !ok {
 			out = append(out, rule{e, 0.45})
 		}
@@ -195,12 +203,80 @@ func contrast(r *plane) float64 {
 	return max(4, 0.6*median(st))
 }
 
+// leastRows is the least number of rows a form has.
+const leastRows = 10
+
+// mostRows is the greatest number of rows in one block.
+const mostRows = 62
+
 // usual row counts of printed forms, with the weight each deserves.
 var usualRows = map[int]float64{30: 4, 25: 4, 40: 4, 20: 4, 26: 1.5, 50: 1.5, 35: 1.5, 15: 1, 45: 0.5, 60: 1.5}
 
+// leastConfidence is the confidence below which a structure is not reported.
+const leastConfidence = 0.4
+
+// rowSigns are what speaks for the chosen rows: the mean visibility of their
+// lines, of their printed numbers and of the line between White and Black, 0..1.
+type rowSigns struct{ lines, numbers, divided float64 }
+
+// judge sums up how surely the structure is that of the form.
+func (s *structure) judge(signs rowSigns, rs []rule, share []float64) {
+	seen := 0.0
+	n := 0
+	for _, p := range s.lay.pairs {
+		for _, u := range [...]float64{p.left(), p.black[0], p.right()} {
+			n++
+			if r, ok := near(rs, u, 4); ok {
+				seen += r.seen
+			}
+		}
+	}
+	seen /= float64(n)
+	numbers := 0.4 + 0.6*signs.numbers
+	if !s.lay.pairs[0].numbered() {
+		numbers = 0.7
+	}
+	lo, hi := max(0, int(s.cols[0])), min(len(share), int(s.cols[len(s.cols)-1])+1)
+	across := 0.0
+	if hi > lo {
+		across = mean(share[lo:hi])
+	}
+	signs.lines *= explained(rs, s.lay, 5)
+	debugf("judge lines %.2f across %.2f seen %.2f divided %.2f numbers %.2f\n", signs.lines, across, seen, signs.divided, numbers)
+	s.confidence = signs.lines * min(1, across/0.45) * math.Sqrt(seen*signs.divided) * numbers
+	if usualRows[len(s.rows)-1] == 0 {
+		s.confidence *= 0.8
+		s.warnings = append(s.warnings, fmt.Sprintf("%d rows are unusual", len(s.rows)-1))
+	}
+	s.confidence = min(max(s.confidence, 0), 1)
+}
+
+// explained is the share of the clear rules inside the form that are edges of
+// the layout or lie in a number column.
+func explained(rs []rule, l *layout, tol float64) float64 {
+	lo, hi := l.pairs[0].left(), l.pairs[len(l.pairs)-1].right()
+	n, known := 0.0, 0.0
+	for _, r := range rs {
+		if r.seen < 0.6 || r.u < lo-tol || r.u > hi+tol {
+			continue
+		}
+		ok := surprise(l.pairs, r.u) < 0.1
+		for _, p := range l.pairs {
+			for _, e := range p.edges() {
+				ok = ok || math.Abs(e-r.u) <= tol
+			}
+		}
+		n++
+		if ok {
+			known++
+		}
+	}
+	return (known + 1) / (n + 1)
+}
+
 // chooseRows decides which lines of the comb bound the numbered rows: the
 // first may be the header's and the last the result's.
-func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layout) []float64 {
+func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layout) ([]float64, rowSigns) {
 	ext, _ := c.extend(2, e)
 	n := ext.rows()
 	ink := numberInk(flat, ext, lay)
@@ -210,8 +286,8 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 	debugf("seen %.2f\nink %.2f\ndivided %.2f\n", ext.seen, ink, divided)
 	widths := numberWidths(flat, ext, lay.pairs[0])
 	best, from, to := math.Inf(-1), 0, n
-	for a := 0; a <= n-8; a++ {
-		for b := a + 8; b <= n; b++ {
+	for a := 0; a <= n-leastRows; a++ {
+		for b := a + leastRows; b <= min(n, a+mostRows); b++ {
 			s := usualRows[b-a]
 			for k := a; k < b; k++ {
 				s += 0.3*(ext.seen[k]-missCost) + rowSign(ink[k], divided[k])
@@ -229,7 +305,7 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 			}
 		}
 	}
-	return ext.at[from : to+1]
+	return ext.at[from : to+1], rowSigns{mean(ext.seen[from : to+1]), mean(ink[from:to]), mean(divided[from:to])}
 }
 
 // rowSign weighs whether a row is one of the numbered rows: its number is

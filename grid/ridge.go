@@ -72,11 +72,13 @@ func (c *chain) predict(x float64) float64 {
 }
 
 // fragments finds the line pieces of one strip starting at column x0.
+// They must stand out from what the strip holds on average.
 func fragments(r *plane, x0, shift int, least float64) []fragment {
 	width := min(stripWidth, r.w-x0)
 	if width < stripWidth/2 {
 		return nil
 	}
+	least = max(least, 2.5*meanOf(r, x0, width))
 	prof := shearedProfiles(r, x0, width, shift)
 	best, arg := make([]float32, r.h), make([]int, r.h)
 	for y := range best {
@@ -98,6 +100,19 @@ func fragments(r *plane, x0, shift int, least float64) []fragment {
 		})
 	}
 	return out
+}
+
+// meanOf is the mean of the strip of r from column x0.
+func meanOf(r *plane, x0, width int) float64 {
+	var s float64
+	for y := 0; y < r.h; y++ {
+		var row float32
+		for _, v := range r.row(y)[x0 : x0+width] {
+			row += v
+		}
+		s += float64(row)
+	}
+	return s / float64(width*r.h)
 }
 
 // shearedProfiles are the means of r along lines through the strip, by the
