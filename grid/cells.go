@@ -31,7 +31,7 @@ func cut(ctx context.Context, gray *image.Gray, s *structure) (*Sheet, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t.p = flatten(t.p, max(10, t.rowH*4/5), 0)
+	t.flatten()
 	sheet := &Sheet{Rectified: toGray(t.p), Rows: t.rows, Blocks: len(s.lay.pairs), Confidence: s.confidence, Warnings: s.warnings}
 	t.removeLines()
 	if err := ctx.Err(); err != nil {
@@ -51,6 +51,21 @@ func cut(ctx context.Context, gray *image.Gray, s *structure) (*Sheet, error) {
 		}
 	}
 	return sheet, nil
+}
+
+// flatten makes the paper white, and all that lies beyond the page.
+func (t *table) flatten() {
+	var beyond []int
+	for i, v := range t.p.pix {
+		if v < 0 {
+			beyond = append(beyond, i)
+			t.p.pix[i] = -v - 1
+		}
+	}
+	t.p = flatten(t.p, max(10, t.rowH*4/5), 0)
+	for _, i := range beyond {
+		t.p.pix[i] = 255
+	}
 }
 
 func toGray(p *plane) *image.Gray {
@@ -157,7 +172,8 @@ func (s *structure) columnNodes(t *table, side int, f float64) (xs []int, us fun
 	}
 }
 
-// fillQuad fills the rectangle r of dst from the quadrilateral q of src.
+// fillQuad fills the rectangle r of dst from the quadrilateral q of src. What
+// lies outside src is the nearest pixel v, marked as -v-1.
 func fillQuad(dst, src *plane, r image.Rectangle, q [4]Point) {
 	r = r.Intersect(image.Rect(0, 0, dst.w, dst.h))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -169,7 +185,7 @@ func fillQuad(dst, src *plane, r image.Rectangle, q [4]Point) {
 			tu := float64(x-r.Min.X) / float64(r.Dx())
 			v, ok := src.bilinear(ax+(bx-ax)*tu, ay+(by-ay)*tu)
 			if !ok {
-				v = src.at(int(ax+(bx-ax)*tu), int(ay+(by-ay)*tu))
+				v = -src.at(int(ax+(bx-ax)*tu), int(ay+(by-ay)*tu)) - 1
 			}
 			row[x] = v
 		}

@@ -118,10 +118,12 @@ func near(rs []rule, u, tol float64) (rule, bool) {
 
 // findLayout explains the rules as one to four equal blocks "number, White,
 // Black" and returns the best explanation; nil when none is any good.
-func findLayout(rs []rule, pitch, width float64) *layout {
+func findLayout(rs []rule, share []float64, pitch float64) *layout {
+	width := float64(len(share))
+	ruled := ruledLength(share)
 	var best *layout
 	try := func(first pair, w float64) {
-		l := growBlocks(rs, first, max(3, 0.06*w), width)
+		l := growBlocks(rs, ruled, first, max(3, 0.06*w), width)
 		if best == nil || l.score > best.score {
 			best = l
 		}
@@ -180,7 +182,7 @@ func tryBetween(rs []rule, i int, pitch float64, try func(pair, float64)) {
 func numberEdges(rs []rule, u, w, pitch float64) []float64 {
 	out := []float64{u} // no number column at all
 	for _, r := range rs {
-		if d := u - r.u; d > 0.5*pitch && d < 0.85*w {
+		if d := u - r.u; d > 0.5*pitch && d < 0.6*w {
 			out = append(out, r.u)
 		}
 	}
@@ -189,9 +191,9 @@ func numberEdges(rs []rule, u, w, pitch float64) []float64 {
 
 // growBlocks repeats the first block to the right as far as the rules follow,
 // at the block distance that scores best.
-func growBlocks(rs []rule, first pair, tol, width float64) *layout {
+func growBlocks(rs []rule, ruled []float64, first pair, tol, width float64) *layout {
 	best := &layout{pairs: []pair{first}}
-	best.score = scoreLayout(rs, best.pairs, tol, width)
+	best.score = scoreLayout(rs, best.pairs, tol, width) - uncovered(ruled, best.pairs)
 	whole := first.right() - first.left()
 	for _, r := range rs {
 		d := r.u - first.white[0] // candidate distance of two blocks
@@ -200,18 +202,42 @@ func growBlocks(rs []rule, first pair, tol, width float64) *layout {
 		}
 		pairs := []pair{first}
 		for len(pairs) < 4 {
-			p := shifted(rs, pairs[len(pairs)-1], d, 2*tol) // perspective makes the next block narrower or wider
+			p := shifted(rs, pairs[len(pairs)-1], d)
 			if p.black[0]+0.5*(p.black[1]-p.black[0]) > width {
 				break
 			}
 			p.black[1] = min(p.black[1], width) // the last column may be cut off by the page's edge
 			pairs = append(pairs[:len(pairs):len(pairs)], p)
-			if s := scoreLayout(rs, pairs, tol, width); s > best.score {
+			if s := scoreLayout(rs, pairs, tol, width) - uncovered(ruled, pairs); s > best.score {
 				best = &layout{pairs: pairs, score: s}
 			}
 		}
 	}
 	return best
+}
+
+// ruledLength sums up, from the left, over what length the rows' lines run.
+func ruledLength(share []float64) []float64 {
+	level := 0.5 * quantile(share, 0.9)
+	out := make([]float64, len(share)+1)
+	for u, v := range share {
+		out[u+1] = out[u]
+		if v >= level && v > 0.1 {
+			out[u+1]++
+		}
+	}
+	return out
+}
+
+// uncovered is what speaks against a layout that leaves out part of the ruled width.
+func uncovered(ruled []float64, pairs []pair) float64 {
+	n := len(ruled) - 1
+	if ruled[n] == 0 {
+		return 0
+	}
+	at := func(u float64) float64 { return ruled[min(max(int(u+0.5), 0), n)] }
+	inside := at(pairs[len(pairs)-1].right()) - at(pairs[0].left())
+	return 2 * max(0, 1-inside/ruled[n]-0.08)
 }
 
 // scoreLayout adds up how surely each edge of the layout is seen, and takes
@@ -291,14 +317,9 @@ func surprise(pairs []pair, u float64) float64 {
 }
 
 // shifted moves a block by d and snaps its edges, left to right, to the rules
-// found there.
-func shifted(rs []rule, p pair, d, tol float64) pair {
-	snap := func(u float64) float64 {
-		if r, ok := near(rs, u+d, tol); ok {
-			d = r.u - u // what follows is shifted as much
-		}
-		return u + d
-	}
+// found there. Later edges follow the shift and the stretch of the earlier
+// ones: perspective and curl make the next block narrower or wider.
+func shifted(rs []rule, p pair, d float64) pair {
 	var q pair
 	from := [...]*float64{&p.num[0], &p.num[1], &p.white[0], &p.white[1], &p.black[0], &p.black[1]}
 	to := [...]*float64{&q.num[0], &q.num[1], &q.white[0], &q.white[1], &q.black[0], &q.black[1]}
@@ -306,11 +327,36 @@ func shifted(rs []rule, p pair, d, tol float64) pair {
 	if p.between() {
 		order = []int{2, 3, 0, 1, 4, 5}
 	}
-	for _, i := range order {
-		*to[i] = snap(*from[i])
+	tol := 0.15 * (p.white[1] - p.white[0])
+	stretch := 1.0
+	last := *from[order[0]]
+	at := last + d
+	for n, i := range order {
+		gap := *from[i] - last
+		want := at + gap*stretch
+		got := snap(rs, want, tol)
+		if n > 0 && gap > 3*tol {
+			stretch = min(max((got-at)/gap, 0.85), 1.18)
+		}
+		last, at = *from[i], got
+		*to[i] = got
 	}
 	if !p.numbered() {
 		q.num = [2]float64{q.white[0], q.white[0]}
 	}
 	return q
+}
+
+// snap returns the place of the rule within tol of u that is surest for its
+// distance; u itself when there is none.
+func snap(rs []rule, u, tol float64) float64 {
+	best, at := 0.0, u
+	for _, r := range rs {
+		if d := math.Abs(r.u - u); d <= tol {
+			if s := r.seen - 0.5*d/tol; s > best {
+				best, at = s, r.u
+			}
+		}
+	}
+	return at
 }

@@ -37,7 +37,7 @@ func TestDebug(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb := st.straightTable(g)
-	tb.p = flatten(tb.p, max(10, tb.rowH*4/5), 0)
+	tb.flatten()
 	imaging.Save(toGray(tb.p), "/tmp/g/before.png")
 	tb.removeLines()
 	imaging.Save(toGray(tb.p), "/tmp/g/after.png")
@@ -83,7 +83,7 @@ func TestOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb := st.straightTable(g)
-	tb.p = flatten(tb.p, max(10, tb.rowH*4/5), 0)
+	tb.flatten()
 	tb.removeLines()
 	o := tb.owners()
 	fmt.Println("level", o.level, "stain", o.stain, "shift", o.shift)

@@ -34,7 +34,7 @@ type Sheet struct {
 	Rectified  *image.Gray // the straightened table, paper 255
 	Confidence float64     // 0..1: how surely this is the form's structure
 	Warnings   []string    // what was guessed
-	Rows       int         // rows in each block
+	Rows       int         // rows in each block; of the longest when a facing page has fewer
 	Blocks     int         // blocks side by side
 }
 
@@ -60,15 +60,57 @@ func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
 		opt.WorkSize = 1400
 	}
 	gray := grayOf(img)
-	found, err := locate(ctx, gray, opt)
+	parts, err := locateAll(ctx, gray, opt)
 	if err != nil {
 		return nil, fmt.Errorf("finding the form: %w", err)
 	}
-	sheet, err := cut(ctx, gray, found)
-	if err != nil {
-		return nil, fmt.Errorf("cutting the cells: %w", err)
+	sheet := &Sheet{Confidence: 1}
+	for _, p := range parts {
+		s, err := cut(ctx, p.gray, p.found)
+		if err != nil {
+			return nil, fmt.Errorf("cutting the cells: %w", err)
+		}
+		sheet.join(s, p.gray.Rect.Min)
 	}
 	return sheet, nil
+}
+
+// join adds the form of a facing page, whose numbering goes on. origin is
+// where its part of the page begins.
+func (s *Sheet) join(t *Sheet, origin image.Point) {
+	moves := len(s.Cells) / 2
+	for _, c := range t.Cells {
+		c.Move += moves
+		c.Block += s.Blocks
+		for i := range c.Quad {
+			c.Quad[i].X += float64(origin.X)
+			c.Quad[i].Y += float64(origin.Y)
+		}
+		s.Cells = append(s.Cells, c)
+	}
+	s.Confidence = min(s.Confidence, t.Confidence)
+	s.Warnings = append(s.Warnings, t.Warnings...)
+	s.Blocks += t.Blocks
+	s.Rows = max(s.Rows, t.Rows)
+	s.Rectified = beside(s.Rectified, t.Rectified)
+}
+
+// beside puts two pictures next to each other on white.
+func beside(a, b *image.Gray) *image.Gray {
+	if a == nil {
+		return b
+	}
+	out := image.NewGray(image.Rect(0, 0, a.Rect.Dx()+b.Rect.Dx(), max(a.Rect.Dy(), b.Rect.Dy())))
+	for i := range out.Pix {
+		out.Pix[i] = 255
+	}
+	for y := 0; y < a.Rect.Dy(); y++ {
+		copy(out.Pix[y*out.Stride:], a.Pix[y*a.Stride:y*a.Stride+a.Rect.Dx()])
+	}
+	for y := 0; y < b.Rect.Dy(); y++ {
+		copy(out.Pix[y*out.Stride+a.Rect.Dx():], b.Pix[y*b.Stride:y*b.Stride+b.Rect.Dx()])
+	}
+	return out
 }
 
 // IsNoSheet tells whether err says that there is no form on the picture.

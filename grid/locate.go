@@ -62,9 +62,9 @@ func (s *structure) read(flat, straight *plane) error {
 	share := rowShare(hr, hfull, c)
 	rs := inTable(rm.rules(0, rm.rows), share, c.pitch())
 	debugf("pitch %.1f rows %d vfull %.1f rules %.2f\n", c.pitch(), c.rows(), vfull, rs)
-	lay := findLayout(rs, c.pitch(), float64(flat.w))
+	lay := findLayout(rs, share, c.pitch())
 	if lay == nil || lay.score < goodLayout {
-		rs, lay = s.partLayout(rm, share, c.pitch(), float64(flat.w))
+		rs, lay = s.partLayout(rm, share, c.pitch())
 	}
 	if lay == nil || lay.score < 0.5 {
 		return &NoSheetError{fmt.Sprintf("%d rows, but the %d vertical rules make no columns", c.rows(), len(rs))}
@@ -88,14 +88,14 @@ const goodLayout = 1.0
 
 // partLayout looks for the layout in parts of the rows: other equally spaced
 // lines may follow above or below the table.
-func (s *structure) partLayout(rm *ruleMap, share []float64, pitch, width float64) (rs []rule, best *layout) {
+func (s *structure) partLayout(rm *ruleMap, share []float64, pitch float64) (rs []rule, best *layout) {
 	for _, n := range [...]int{rm.rows, 30, 25, 20, 15, 12} {
 		if n > rm.rows {
 			continue
 		}
 		for a := 0; a+n <= rm.rows; a += 2 {
 			r := inTable(rm.rules(a, a+n), share, pitch)
-			if l := findLayout(r, pitch, width); l != nil && (best == nil || l.score > best.score+0.3) {
+			if l := findLayout(r, share, pitch); l != nil && (best == nil || l.score > best.score+0.3) {
 				rs, best = r, l
 			}
 		}
