@@ -56,7 +56,7 @@ func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
 	if b.Dx() < 100 || b.Dy() < 100 {
 		return nil, &NoSheetError{fmt.Sprintf("the picture is only %d x %d pixels", b.Dx(), b.Dy())}
 	}
-	if opt.WorkSize == 0 {
+	if opt.WorkSize <= 0 {
 		opt.WorkSize = 1400
 	}
 	gray := grayOf(img)

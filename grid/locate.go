@@ -20,6 +20,7 @@ type structure struct {
 	dv    [][]float64
 	du    [][]float64 // per column edge and row line
 
+	uncovered  float64 // what the layout leaves out of the ruled width, 0..2
 	confidence float64
 	warnings   []string
 }
@@ -61,7 +62,6 @@ func (s *structure) read(flat, straight *plane) error {
 	rm := mapRules(vr, c.at, vfull)
 	share := rowShare(hr, hfull, c)
 	rs := inTable(rm.rules(0, rm.rows), share, c.pitch())
-	debugf("pitch %.1f rows %d vfull %.1f rules %.2f\n", c.pitch(), c.rows(), vfull, rs)
 	lay := findLayout(rs, share, c.pitch())
 	if lay == nil || lay.score < goodLayout {
 		rs, lay = s.partLayout(rm, share, c.pitch())
@@ -70,6 +70,7 @@ func (s *structure) read(flat, straight *plane) error {
 		return &NoSheetError{fmt.Sprintf("%d rows, but the %d vertical rules make no columns", c.rows(), len(rs))}
 	}
 	s.lay = lay
+	s.uncovered = uncovered(ruledLength(share), lay.pairs)
 	s.dropFalseNumbers(flat, straight, c, rs)
 	s.insideNumbers(straight, c.at)
 	var signs rowSigns
@@ -102,6 +103,9 @@ func (s *structure) partLayout(rm *ruleMap, share []float64, pitch float64) (rs 
 	}
 	return rs, best
 }
+
+// quality is the confidence less what the form leaves out of the ruled width.
+func (s *structure) quality() float64 { return s.confidence - min(s.uncovered, 0.5) }
 
 // rowShare tells for every column of pixels how many of the rows' lines are
 // seen there, less what is seen halfway between them: 0..1.
@@ -242,7 +246,6 @@ func (s *structure) judge(signs rowSigns, rs []rule, share []float64) {
 		across = mean(share[lo:hi])
 	}
 	signs.lines *= explained(rs, s.lay, 5)
-	debugf("judge lines %.2f across %.2f seen %.2f divided %.2f numbers %.2f\n", signs.lines, across, seen, signs.divided, numbers)
 	s.confidence = signs.lines * min(1, across/0.45) * math.Sqrt(seen*signs.divided) * numbers
 	if usualRows[len(s.rows)-1] == 0 {
 		s.confidence *= 0.8
@@ -281,9 +284,6 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 	n := ext.rows()
 	ink := numberInk(flat, ext, lay)
 	divided := dividers(vr, vfull, ext, lay)
-	debugf("at %.0f\n", ext.at)
-	debugf("layout %.1f\n", lay.pairs)
-	debugf("seen %.2f\nink %.2f\ndivided %.2f\n", ext.seen, ink, divided)
 	widths := numberWidths(flat, ext, lay.pairs[0])
 	best, from, to := math.Inf(-1), 0, n
 	for a := 0; a <= n-leastRows; a++ {
@@ -474,8 +474,6 @@ func (s *structure) gatherColumns() {
 	sortFloats(s.cols)
 }
 
-var debugf = func(string, ...any) {}
-
 // dropFalseNumbers joins to the White cell a supposed number column that is
 // none: hardly a row has anything printed in it, or its rule is weak while
 // there is the border of a shaded strip.
@@ -523,7 +521,6 @@ func (s *structure) insideNumbers(p *plane, rows []float64) {
 	if !ok {
 		inset, ok = inkInset(p, s.lay, rows, width)
 	}
-	debugf("inset %v %v of %v\n", inset, ok, width)
 	if !ok {
 		s.warnings = append(s.warnings, "the printed numbers are not divided from the cells")
 		return
@@ -580,7 +577,6 @@ func shadeInset(p *plane, l *layout, rows []float64, width float64) (float64, bo
 			best, at = q, d
 		}
 	}
-	debugf("shade step %.1f at %d\n", best, at)
 	return float64(at), best > 2
 }
 

@@ -14,7 +14,7 @@ type part struct {
 }
 
 const (
-	surePage   = 0.75 // a whole page found with this confidence is no spread
+	surePage   = 0.75 // a whole page found with this quality is no spread
 	sureFacing = 0.5  // confidence needed for what a facing page adds
 )
 
@@ -25,13 +25,13 @@ func locateAll(ctx context.Context, gray *image.Gray, opt Options) ([]part, erro
 		return nil, ctx.Err()
 	}
 	wide := gray.Rect.Dx() > gray.Rect.Dy()*21/20
-	if err == nil && (whole.confidence >= surePage || !wide) {
+	if err == nil && (whole.quality() >= surePage || !wide) {
 		return []part{{gray, whole}}, nil
 	}
 	if wide {
 		best := 0.0
 		if err == nil {
-			best = whole.confidence
+			best = whole.quality()
 		}
 		spread, serr := locateSpread(ctx, gray, opt, best)
 		if serr != nil || len(spread) > 0 {
@@ -45,7 +45,7 @@ func locateAll(ctx context.Context, gray *image.Gray, opt Options) ([]part, erro
 }
 
 // locateSpread looks for a form on the left page of an open book, and for its
-// continuation on the right one. The left one must be surer than least.
+// continuation on the right one. The left one must be of better quality than least.
 func locateSpread(ctx context.Context, gray *image.Gray, opt Options, least float64) ([]part, error) {
 	var left part
 	r := gray.Rect
@@ -55,8 +55,8 @@ func locateSpread(ctx context.Context, gray *image.Gray, opt Options, least floa
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err == nil && s.confidence > least {
-			left, least = part{g, s}, s.confidence
+		if err == nil && s.quality() > least {
+			left, least = part{g, s}, s.quality()
 		}
 	}
 	if left.found == nil {
