@@ -169,6 +169,22 @@ func TestOverflowStaysWithItsCell(t *testing.T) {
 	assert.GreaterOrEqual(t, rows, f.rowH-2, "the stroke runs through the line unbroken")
 }
 
+func TestFindTurnedPages(t *testing.T) {
+	f := plainForm()
+	f.numbers, f.cellW = "inside", 190
+	page := f.draw()
+	for n := 1; n < 4; n++ {
+		img := turn(page, n)
+		s, err := Find(context.Background(), img, Options{})
+		require.NoError(t, err)
+		require.Equal(t, [2]int{2, 30}, [2]int{s.Blocks, s.Rows}, "%d quarter turns", n)
+		want := f.quad(1, 29, 1)[2]
+		got := turnBack(s.Cells[len(s.Cells)-1].Quad[2], n, page.Rect.Dx(), page.Rect.Dy())
+		assert.InDelta(t, want.X, got.X, 7, "%d quarter turns", n)
+		assert.InDelta(t, want.Y, got.Y, 5, "%d quarter turns", n)
+	}
+}
+
 func TestOverlayKeepsThePageSize(t *testing.T) {
 	f := plainForm()
 	img := f.draw()

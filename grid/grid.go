@@ -23,7 +23,7 @@ type Cell struct {
 	Side  int             // 0 left (White), 1 right (Black)
 	Block int             // block of columns, from 0 on the left
 	Row   int             // row inside the block, from 0 at the top
-	Quad  Quad            // outline in pixels of the original page
+	Quad  Quad            // outline in pixels of the original page; its first corner is the cell's own top-left
 	Image *image.Gray     // straightened cell with overflow margin: paper 255, printed lines and neighbours' ink removed
 	Inner image.Rectangle // the printed cell inside Image
 }
@@ -49,8 +49,11 @@ type Options struct {
 	WorkSize int
 }
 
-// Find locates the form on an upright page picture. It returns a *NoSheetError
-// when the picture shows no structure that can be trusted.
+// Find locates the form on a page picture and cuts its cells. The page should
+// be upright; one that lies on its side or upside down is turned when it makes
+// sense only so, and the cells' pictures are upright then. Find returns a
+// *NoSheetError when the picture shows no structure that can be trusted, and
+// ctx's error when it was cancelled.
 func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
 	b := img.Bounds()
 	if b.Dx() < 100 || b.Dy() < 100 {
@@ -60,7 +63,7 @@ func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
 		opt.WorkSize = 1400
 	}
 	gray := grayOf(img)
-	parts, err := locateAll(ctx, gray, opt)
+	parts, turns, err := findTurned(ctx, gray, opt)
 	if err != nil {
 		return nil, fmt.Errorf("finding the form: %w", err)
 	}
@@ -71,6 +74,14 @@ func Find(ctx context.Context, img image.Image, opt Options) (*Sheet, error) {
 			return nil, fmt.Errorf("cutting the cells: %w", err)
 		}
 		sheet.join(s, p.gray.Rect.Min)
+	}
+	if turns != 0 {
+		sheet.Warnings = append(sheet.Warnings, fmt.Sprintf("the page was turned by %d degrees", 90*turns))
+		for i := range sheet.Cells {
+			for k, p := range sheet.Cells[i].Quad {
+				sheet.Cells[i].Quad[k] = turnBack(p, turns, b.Dx(), b.Dy())
+			}
+		}
 	}
 	return sheet, nil
 }

@@ -15,6 +15,7 @@ type part struct {
 
 const (
 	surePage   = 0.75 // a whole page found with this quality is no spread
+	spreadGain = 0.1  // by how much one page of a spread must be better than the whole
 	sureFacing = 0.5  // confidence needed for what a facing page adds
 )
 
@@ -31,7 +32,7 @@ func locateAll(ctx context.Context, gray *image.Gray, opt Options) ([]part, erro
 	if wide {
 		best := 0.0
 		if err == nil {
-			best = whole.quality()
+			best = whole.quality() + spreadGain
 		}
 		spread, serr := locateSpread(ctx, gray, opt, best)
 		if serr != nil || len(spread) > 0 {
