@@ -16,14 +16,14 @@ import (
 func TestFindDrawnForms(t *testing.T) {
 	cases := map[string]func(*form){
 		"plain":               func(f *form) {},
-		"25 rows":             func(f *form) { f.rows, f.rowH = 25, 44 },
-		"40 rows, small":      func(f *form) { f.rows, f.rowH = 40, 30 },
-		"20 rows, 3 blocks":   func(f *form) { f.rows, f.blocks, f.cellW, f.rowH, f.written = 20, 3, 120, 56, 30 },
-		"one block":           func(f *form) { f.blocks, f.cellW = 1, 260 },
-		"four blocks":         func(f *form) { f.blocks, f.cellW, f.numW, f.rows, f.rowH = 4, 90, 36, 20, 44 },
-		"gutter":              func(f *form) { f.gutter, f.cellW = 40, 140 },
+		"25 rows":             func(f *form) { f.rows, f.rowH = 25, 36 },
+		"40 rows, small":      func(f *form) { f.rows, f.rowH, f.h = 40, 26, 1250 },
+		"20 rows, 3 blocks":   func(f *form) { f.rows, f.blocks, f.cellW, f.rowH, f.written = 20, 3, 95, 44, 30 },
+		"one block":           func(f *form) { f.blocks, f.cellW = 1, 210 },
+		"four blocks":         func(f *form) { f.blocks, f.cellW, f.numW, f.rows, f.rowH, f.w = 4, 88, 34, 20, 40, 950 },
+		"gutter":              func(f *form) { f.gutter, f.cellW = 34, 112 },
 		"numbers between":     func(f *form) { f.numbers, f.header = "between", false },
-		"numbers inside":      func(f *form) { f.numbers, f.cellW = "inside", 190 },
+		"numbers inside":      func(f *form) { f.numbers, f.cellW = "inside", 160 },
 		"no header":           func(f *form) { f.header = false },
 		"full":                func(f *form) { f.written = 60 },
 		"empty":               func(f *form) { f.written = 0 },
@@ -93,9 +93,9 @@ func darkIn(g *image.Gray, r image.Rectangle) int {
 func TestFindNoSheet(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	paint := func(f func(x, y int) uint8) image.Image {
-		g := image.NewGray(image.Rect(0, 0, 900, 1200))
-		for y := 0; y < 1200; y++ {
-			for x := 0; x < 900; x++ {
+		g := image.NewGray(image.Rect(0, 0, 600, 800))
+		for y := 0; y < 800; y++ {
+			for x := 0; x < 600; x++ {
 				g.SetGray(x, y, color.Gray{Y: f(x, y)})
 			}
 		}
@@ -106,13 +106,13 @@ func TestFindNoSheet(t *testing.T) {
 		"white":    paint(func(x, y int) uint8 { return 255 }),
 		"black":    paint(func(x, y int) uint8 { return 0 }),
 		"noise":    paint(func(x, y int) uint8 { return uint8(rng.Intn(256)) }),
-		"gradient": paint(func(x, y int) uint8 { return uint8(x * 255 / 900) }),
+		"gradient": paint(func(x, y int) uint8 { return uint8(x * 255 / 600) }),
 		"fur": paint(func(x, y int) uint8 {
 			return uint8(128 + 60*math.Sin(float64(x)/5+9*math.Sin(float64(y)/70)) + float64(rng.Intn(50)))
 		}),
-		"chessboard":   paint(func(x, y int) uint8 { return uint8(255 * ((x/110 + y/110) % 2)) }),
-		"ruled paper":  paint(func(x, y int) uint8 { return uint8(240 - 140*b2i(y%40 < 2)) }),
-		"square paper": paint(func(x, y int) uint8 { return uint8(240 - 140*b2i(y%40 < 2 || x%40 < 2)) }),
+		"chessboard":   paint(func(x, y int) uint8 { return uint8(255 * ((x/74 + y/74) % 2)) }),
+		"ruled paper":  paint(func(x, y int) uint8 { return uint8(240 - 140*b2i(y%30 < 2)) }),
+		"square paper": paint(func(x, y int) uint8 { return uint8(240 - 140*b2i(y%30 < 2 || x%30 < 2)) }),
 		"fence":        paint(func(x, y int) uint8 { return uint8(240 - 140*b2i(x%60 < 3)) }),
 	}
 	for name, img := range cases {
@@ -171,7 +171,7 @@ func TestOverflowStaysWithItsCell(t *testing.T) {
 
 func TestFindTurnedPages(t *testing.T) {
 	f := plainForm()
-	f.numbers, f.cellW = "inside", 190
+	f.numbers, f.cellW = "inside", 160
 	page := f.draw()
 	for n := 1; n < 4; n++ {
 		img := turn(page, n)

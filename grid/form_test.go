@@ -27,7 +27,7 @@ type form struct {
 }
 
 func plainForm() form {
-	return form{blocks: 2, rows: 30, rowH: 40, cellW: 150, numW: 44, numbers: "left", header: true, line: 60, written: 25, w: 1000, h: 1500, seed: 1}
+	return form{blocks: 2, rows: 30, rowH: 32, cellW: 122, numW: 42, numbers: "left", header: true, line: 60, written: 25, w: 800, h: 1150, seed: 1}
 }
 
 // column returns left and right of a cell's column in form coordinates.

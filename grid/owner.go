@@ -297,13 +297,13 @@ func (o *ownership) give(pix []int32, owner int32) {
 }
 
 // rowParts divides the blob's pixels among the rows (from -1). A part counts
-// for a row of its own only when it is as tall as a letter; what is less, such
-// as a tail, stays with the largest part.
+// for a row of its own only when it is like a letter; what is less, such as a
+// tail, stays with the larger part next to it.
 func (o *ownership) rowParts(b *blob) map[int][]int32 {
 	w := o.t.p.w
 	type extent struct {
-		mass   float32
-		y0, y1 int
+		mass           float32
+		x0, x1, y0, y1 int
 	}
 	ext := map[int]*extent{}
 	row := make([]int16, len(b.pix))
@@ -313,25 +313,41 @@ func (o *ownership) rowParts(b *blob) map[int][]int32 {
 		row[j] = int16(r)
 		e := ext[r]
 		if e == nil {
-			e = &extent{y0: y, y1: y}
+			e = &extent{x0: x, x1: x, y0: y, y1: y}
 			ext[r] = e
 		}
 		e.mass += 255 - o.t.p.pix[i]
+		e.x0, e.x1 = min(e.x0, x), max(e.x1, x)
 		e.y0, e.y1 = min(e.y0, y), max(e.y1, y)
 	}
-	top := int(row[0])
-	for r, e := range ext {
-		if e.mass > ext[top].mass || e.mass == ext[top].mass && r < top {
-			top = r
+	// letter tells whether a part is the writing of its own row rather than the
+	// end of a stroke that belongs to the row above or below.
+	letter := func(r int) bool {
+		e := ext[r]
+		if ext[r-1] != nil && ext[r+1] != nil {
+			return true
+		}
+		tall, wide := e.y1-e.y0+1, e.x1-e.x0+1
+		if e.mass < 0.08*b.total && wide < o.t.rowH/2 || tall < o.t.rowH*36/100 {
+			return false
+		}
+		return wide >= o.t.rowH*3/10 || tall >= o.t.rowH*2/3
+	}
+	home := map[int]int{}
+	for r := range ext {
+		home[r] = r
+		if b.height() > o.t.rowH*9/10 && letter(r) {
+			continue
+		}
+		for _, n := range [...]int{r - 1, r + 1} {
+			if ext[n] != nil && ext[n].mass > ext[home[r]].mass {
+				home[r] = n
+			}
 		}
 	}
-	whole := b.height() <= o.t.rowH*9/10
 	parts := map[int][]int32{}
 	for j, i := range b.pix {
-		r := int(row[j])
-		if e := ext[r]; whole || e.y1-e.y0+1 < o.t.rowH/2 || e.mass < 0.08*b.total {
-			r = top
-		}
+		r := home[int(row[j])]
 		parts[r] = append(parts[r], i)
 	}
 	return parts
@@ -381,7 +397,7 @@ func (o *ownership) residue(b *blob) bool {
 	t := o.t
 	near := max(3, t.rowH/10)
 	k := floorDiv(b.y0-t.top+t.rowH/2, t.rowH)
-	if d := (b.y0+b.y1)/2 - t.lineY(k); b.height() <= near && b.width() >= 4*b.height() && d >= -near && d <= near {
+	if d := (b.y0+b.y1)/2 - t.lineY(k); b.height() <= near && b.width() >= 2*b.height() && d >= -near && d <= near {
 		return true
 	}
 	for _, e := range t.edges {
