@@ -21,6 +21,7 @@ import torch
 import torch.nn.functional as F
 
 from . import alphabet, augment, data
+from .export import load
 from .frame import frame_batch
 from .net import DEFAULT, Net, to_input
 
@@ -216,6 +217,12 @@ class Trainer:
         self.rng.bit_generator.state = state["rng"]
         torch.set_rng_state(state["torch_rng"])
 
+    def start_from(self, path):
+        """Take the weights of a checkpoint, nothing else."""
+        weights = load(path).state_dict()
+        self.net.load_state_dict(weights)
+        self.average.net.load_state_dict(weights)
+
     def draw(self):
         """Return the cells of one epoch, augmented."""
         count = self.args.epoch if self.epoch else self.args.epoch // 2
@@ -330,6 +337,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--warmup", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--from", dest="start", help="checkpoint to take the weights from")
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -337,6 +345,8 @@ def main():
     trainer = Trainer(args)
     if os.path.exists(trainer.path):
         trainer.load()
+    elif args.start:
+        trainer.start_from(args.start)
     trainer.run()
 
 
