@@ -42,4 +42,4 @@ if [ ! -e work/hcs.npz ]; then
 fi
 
 $PYTHON -m planilla.train --name main --minutes "$MINUTES"
-$PYTHON -m planilla.export checkpoints/main.pt ../ocr/planilla.traineddata
+./export.sh checkpoints/main.pt

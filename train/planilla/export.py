@@ -19,6 +19,12 @@ from .net import Net
 SPEC = "planilla"
 VERSION = b"5.3.0"
 
+# Tesseract pads convolutions with noise of amplitude 1. ReLU and max-pooling let
+# a positive factor through, so the picture enters the convolutions times GAIN
+# and the last one divides it out again: the same function, and beside it the
+# noise is nothing. A power of two costs no precision.
+GAIN = 2.0 ** 14
+
 # Component numbers of a traineddata file (tessdatamanager.h).
 COMPONENTS = 24
 LSTM, UNICHARSET, RECODER, VERSION_STRING = 17, 21, 22, 23
@@ -50,10 +56,20 @@ def _scaling(kind, inputs, outputs, x_scale, y_scale):
     return _layer(kind, inputs, outputs, 0, kind) + struct.pack("<ii", x_scale, y_scale)
 
 
-def _conv(conv, index):
+def _amplifier(depth):
+    """A layer that multiplies every pixel by GAIN."""
+    matrix = torch.cat([GAIN * torch.eye(depth), torch.zeros(depth, 1)], 1)
+    return _layer("Linear", depth, depth, matrix.numel(), "Gain") + _matrix(matrix), matrix.numel()
+
+
+def _conv(conv, index, last):
     """A Convolve layer stacks the neighbourhood (x outer, y inner, channels
     innermost); the Relu after it holds the weights, bias in the last column."""
     weights, bias = conv.folded()
+    if last:
+        weights = weights / GAIN
+    else:
+        bias = bias * GAIN
     out, inputs, kh, kw = weights.shape
     flat = weights.permute(0, 3, 2, 1).reshape(out, -1)
     flat = torch.cat([flat, bias[:, None]], 1)
@@ -99,8 +115,11 @@ def lstm_component(net):
     if sh * sw > 1:
         parts.append(_scaling("Reconfig", depth, depth * sh * sw, sw, sh))
         depth *= sh * sw
+    data, count = _amplifier(depth)
+    parts.append(data)
+    total += count
     for i, conv in enumerate(net.convs):
-        data, count = _conv(conv, i)
+        data, count = _conv(conv, i, last=i == len(net.convs) - 1)
         parts.append(data)
         total += count
         depth = conv.conv.out_channels

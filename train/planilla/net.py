@@ -4,10 +4,11 @@ A 2 x 2 Reconfig folds the picture's pixels into depth, so that the first
 convolution works at half resolution; then convolutions with max-pooling, a
 Reconfig of the remaining rows into depth, bidirectional LSTMs and a softmax.
 
-Tesseract's Convolve pads with uniform noise in [-1, 1]; so does Conv here. In
-Tesseract a convolution is followed by its bias and ReLU, then by pooling. With
-a positive scale, batch normalisation and ReLU commute with max-pooling, so
-training pools first (a quarter of the work) and export folds the scale.
+Tesseract's Convolve pads with uniform noise in [-1, 1]; Conv here pads with
+zeros, and export makes the noise vanish beside the signal. In Tesseract a
+convolution is followed by its bias and ReLU, then by pooling. With a positive
+scale, batch normalisation and ReLU commute with max-pooling, so training pools
+first (a quarter of the work) and export folds the scale.
 """
 
 import torch
@@ -28,13 +29,13 @@ DEFAULT = {
 
 
 class Conv(nn.Module):
-    """Convolution padded with noise, max-pool, batch normalisation, ReLU."""
+    """Convolution padded with zeros, max-pool, batch normalisation, ReLU."""
 
     def __init__(self, inputs, outputs, kernel, pool):
         super().__init__()
-        self.conv = nn.Conv2d(inputs, outputs, kernel, bias=False)
+        padding = (kernel[0] // 2, kernel[1] // 2)
+        self.conv = nn.Conv2d(inputs, outputs, kernel, padding=padding, bias=False)
         self.norm = nn.BatchNorm2d(outputs)
-        self.pad = (kernel[0] // 2, kernel[1] // 2)
         self.pool = pool
 
     def scale(self):
@@ -42,7 +43,7 @@ class Conv(nn.Module):
         return self.norm.weight.abs() + 1e-3
 
     def forward(self, x):
-        y = self.conv(noise_pad(x, *self.pad))
+        y = self.conv(x)
         if self.pool != (1, 1):
             y = F.max_pool2d(y, self.pool)
         n = self.norm
@@ -57,23 +58,6 @@ class Conv(nn.Module):
         n = self.norm
         gain = self.scale() / torch.sqrt(n.running_var + n.eps)
         return self.conv.weight * gain[:, None, None, None], n.bias - n.running_mean * gain
-
-
-def noise_pad(x, rows, cols):
-    """Return x with rows and cols of uniform noise in [-1, 1] on each side."""
-    if not rows and not cols:
-        return x
-    b, c, h, w = x.shape
-    y = x.new_empty((b, c, h + 2 * rows, w + 2 * cols)).contiguous(
-        memory_format=torch.channels_last)
-    y[:, :, rows:rows + h, cols:cols + w] = x
-    if rows:
-        y[:, :, :rows].uniform_(-1, 1)
-        y[:, :, -rows:].uniform_(-1, 1)
-    if cols:
-        y[:, :, rows:rows + h, :cols].uniform_(-1, 1)
-        y[:, :, rows:rows + h, -cols:].uniform_(-1, 1)
-    return y
 
 
 class Net(nn.Module):
