@@ -24,6 +24,7 @@ func TestFindDrawnForms(t *testing.T) {
 		"gutter":              func(f *form) { f.gutter, f.cellW = 34, 112 },
 		"numbers between":     func(f *form) { f.numbers, f.header = "between", false },
 		"numbers inside":      func(f *form) { f.numbers, f.cellW = "inside", 160 },
+		"uneven ends":         func(f *form) { f.ends = 5 },
 		"no header":           func(f *form) { f.header = false },
 		"full":                func(f *form) { f.written = 60 },
 		"empty":               func(f *form) { f.written = 0 },

@@ -16,6 +16,7 @@ type form struct {
 	numbers      string // "left", "between" or "inside" (no rule divides them from the cell)
 	gutter       int
 	header       bool  // a header row as high as the others, dark over Black
+	ends         int   // by how much the first row is lower, and the last one higher, than the others
 	line         uint8 // brightness of the printed lines
 	written      int   // moves written from the first on
 	w, h         int
@@ -63,7 +64,16 @@ func (f form) blockW() int {
 }
 
 func (f form) margin() int { return (f.w - f.blocks*f.blockW() - (f.blocks-1)*f.gutter) / 2 }
-func (f form) top() int    { return (f.h-f.rows*f.rowH)/2 + f.rowH/2 }
+func (f form) top() int    { return f.lineY(0) }
+
+// lineY is the height of row line k.
+func (f form) lineY(k int) int {
+	y := (f.h-f.rows*f.rowH)/2 + f.rowH/2 + k*f.rowH
+	if k == 0 || k == f.rows {
+		y += f.ends
+	}
+	return y
+}
 
 // place maps form coordinates to the photographed page.
 func (f form) place(x, y float64) (px, py float64) {
@@ -77,7 +87,7 @@ func (f form) place(x, y float64) (px, py float64) {
 // quad is the true outline of a cell on the page.
 func (f form) quad(block, row, side int) Quad {
 	x0, x1 := f.column(block, side)
-	y0, y1 := f.top()+row*f.rowH, f.top()+(row+1)*f.rowH
+	y0, y1 := f.lineY(row), f.lineY(row+1)
 	var q Quad
 	for i, p := range [4][2]int{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} {
 		q[i].X, q[i].Y = f.place(float64(p[0]), float64(p[1]))
@@ -124,7 +134,7 @@ func (f form) unplace(px, py float64) (x, y float64) {
 func (f form) drawFlat() *plane {
 	img := image.NewRGBA(image.Rect(0, 0, f.w, f.h))
 	fill(img, img.Rect, 245)
-	top, bottom := f.top(), f.top()+f.rows*f.rowH
+	top, bottom := f.top(), f.lineY(f.rows)
 	head := top
 	if f.header {
 		head -= f.rowH
@@ -140,7 +150,7 @@ func (f form) drawFlat() *plane {
 			fill(img, image.Rect(left, top, left+f.numW, bottom), 222)
 		}
 		for r := 0; r <= f.rows; r++ {
-			fill(img, image.Rect(left, top+r*f.rowH-1, right+1, top+r*f.rowH+1), f.line)
+			fill(img, image.Rect(left, f.lineY(r)-1, right+1, f.lineY(r)+1), f.line)
 		}
 		if f.header {
 			fill(img, image.Rect(left, head-1, right+1, head+1), f.line)
@@ -155,7 +165,7 @@ func (f form) drawFlat() *plane {
 		}
 		for r := 0; r < f.rows; r++ {
 			n := b*f.rows + r + 1
-			number(img, Point{float64(f.numberX(b) + 6 + 9*len(strconv.Itoa(n))), float64(top+r*f.rowH) + 4}, n, 2, color.RGBA{70, 70, 70, 255})
+			number(img, Point{float64(f.numberX(b) + 6 + 9*len(strconv.Itoa(n))), float64(f.lineY(r)) + 4}, n, 2, color.RGBA{70, 70, 70, 255})
 		}
 	}
 	rng := rand.New(rand.NewSource(f.seed))
@@ -182,7 +192,7 @@ func (f form) write(img *image.RGBA, rng *rand.Rand, block, row, side int) {
 	if f.numbers == "inside" && side == 0 {
 		x0 += f.numW
 	}
-	y0 := f.top() + row*f.rowH
+	y0 := f.lineY(row)
 	x := float64(x0 + 14 + rng.Intn(10))
 	for range 2 + rng.Intn(3) {
 		base := float64(y0) + 0.5*float64(f.rowH)

@@ -54,10 +54,49 @@ func measure(r *plane, lines, knots []float64, reach, full float64) [][]float64 
 				out[i][j].d += base
 			}
 		}
+		shift := centre(out)
 		f = relax(out)
+		for i, row := range f {
+			for j := range row {
+				row[j] += shift[i]
+			}
+		}
 		reach *= 0.8
 	}
 	return f
+}
+
+// centre takes from every line the offset that most of its knots agree on, and
+// returns it: forms are printed with first and last rows of another height,
+// and smoothing must not make their lines outliers. A line of which little is
+// seen follows those next to it.
+func centre(m [][]measured) []float64 {
+	var at, shift []float64 // of the lines that are seen
+	for i, row := range m {
+		var ds []float64
+		for _, k := range row {
+			if k.w > 0.25 {
+				ds = append(ds, k.d)
+			}
+		}
+		if 3*len(ds) > len(row) {
+			at, shift = append(at, float64(i)), append(shift, median(ds))
+		}
+	}
+	out := make([]float64, len(m))
+	if len(at) == 0 {
+		return out
+	}
+	for i, row := range m {
+		out[i] = shift[0]
+		if len(at) > 1 {
+			out[i] = interpolate(at, shift, float64(i))
+		}
+		for j := range row {
+			row[j].d -= out[i]
+		}
+	}
+	return out
 }
 
 func knotSpan(knots []float64, j int) (a, b float64) {
