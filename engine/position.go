@@ -68,6 +68,16 @@ func (p *Position) King(c Color) Square { return p.Pieces(c, King).first() }
 // ok is false when no such capture is legal.
 func (p *Position) EnPassant() (sq Square, ok bool) { return p.enPassant, p.enPassant != noSquare }
 
+// CanCastle reports whether that color still has the right to castle on the
+// king's or the queen's side; whether it can do so now is another matter.
+func (p *Position) CanCastle(c Color, kingside bool) bool {
+	own := castlesOf(c)
+	if kingside {
+		return p.castling&own[0].right != 0
+	}
+	return p.castling&own[1].right != 0
+}
+
 // typeAt counts the pieces on s, each weighed with its type. At most one is
 // there.
 func (p *Position) typeAt(s Square) PieceType {

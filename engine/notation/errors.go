@@ -20,6 +20,7 @@ func (e *ErrInvalid) Error() string { return fmt.Sprintf("%q is not a move: %s",
 type ErrIllegal struct {
 	Text string // as given to Parse
 	FEN  string // the position
+	Why  Why    // what stands against it
 }
 
 // Error names the move and the position.

@@ -41,26 +41,28 @@ type language struct {
 // which lists the letters of sixteen languages; where it is silent, or two
 // sources are better than one, the words the letters stand for are given.
 var languages = []language{
-	{"en", Letters{"K", "Q", "R", "B", "N"}, "e.p."}, // PGN; Laws of Chess, C.2: king, queen, rook, bishop, knight
-	{"es", Letters{"R", "D", "T", "A", "C"}, "a.p."}, // PGN; Leyes del Ajedrez: rey, dama, torre, alfil, caballo; al paso
-	{"ca", Letters{"R", "D", "T", "A", "C"}, "a.p."}, // Federació Catalana d'Escacs: rei, dama, torre, alfil, cavall; al pas
-	{"gl", Letters{"R", "D", "T", "B", "C"}, "a.p."}, // Galician words: rei, dama, torre, bispo, cabalo; ao paso
-	{"eu", Letters{"E", "D", "G", "A", "Z"}, "e.p."}, // Basque words: erregea, dama, gaztelua, alfila, zalduna
-	{"pt", Letters{"R", "D", "T", "B", "C"}, "e.p."}, // PGN: rei, dama, torre, bispo, cavalo
-	{"it", Letters{"R", "D", "T", "A", "C"}, "e.p."}, // PGN: re, donna, torre, alfiere, cavallo
-	{"fr", Letters{"R", "D", "T", "F", "C"}, "e.p."}, // PGN: roi, dame, tour, fou, cavalier
-	{"ro", Letters{"R", "D", "T", "N", "C"}, "e.p."}, // PGN: rege, damă, turn, nebun, cal
-	{"de", Letters{"K", "D", "T", "L", "S"}, "e.p."}, // PGN: König, Dame, Turm, Läufer, Springer
-	{"nl", Letters{"K", "D", "T", "L", "P"}, "e.p."}, // PGN: koning, dame, toren, loper, paard
-	{"da", Letters{"K", "D", "T", "L", "S"}, "e.p."}, // PGN: konge, dronning, tårn, løber, springer
-	{"no", Letters{"K", "D", "T", "L", "S"}, "e.p."}, // PGN: konge, dronning, tårn, løper, springer
-	{"sv", Letters{"K", "D", "T", "L", "S"}, "e.p."}, // PGN: kung, dam, torn, löpare, springare
-	{"fi", Letters{"K", "D", "T", "L", "R"}, "e.p."}, // PGN: kuningas, daami, torni, lähetti, ratsu
-	{"is", Letters{"K", "D", "H", "B", "R"}, "e.p."}, // PGN: kóngur, drottning, hrókur, biskup, riddari
-	{"pl", Letters{"K", "H", "W", "G", "S"}, "e.p."}, // PGN: król, hetman, wieża, goniec, skoczek
-	{"cs", Letters{"K", "D", "V", "S", "J"}, "e.p."}, // PGN: král, dáma, věž, střelec, jezdec
-	{"hu", Letters{"K", "V", "B", "F", "H"}, "e.p."}, // PGN: király, vezér, bástya, futó, huszár
-	{"et", Letters{"K", "L", "V", "O", "R"}, "e.p."}, // PGN: kuningas, lipp, vanker, oda, ratsu
+	{"en", Letters{"K", "Q", "R", "B", "N"}, "e.p."},  // PGN; Laws of Chess, C.2: king, queen, rook, bishop, knight
+	{"es", Letters{"R", "D", "T", "A", "C"}, "a.p."},  // PGN; Leyes del Ajedrez: rey, dama, torre, alfil, caballo; al paso
+	{"ca", Letters{"R", "D", "T", "A", "C"}, "a.p."},  // Federació Catalana d'Escacs: rei, dama, torre, alfil, cavall; al pas
+	{"gl", Letters{"R", "D", "T", "B", "C"}, "a.p."},  // Galician words: rei, dama, torre, bispo, cabalo; ao paso
+	{"eu", Letters{"E", "D", "G", "A", "Z"}, "e.p."},  // Basque words: erregea, dama, gaztelua, alfila, zalduna
+	{"pt", Letters{"R", "D", "T", "B", "C"}, "e.p."},  // PGN: rei, dama, torre, bispo, cavalo
+	{"it", Letters{"R", "D", "T", "A", "C"}, "e.p."},  // PGN: re, donna, torre, alfiere, cavallo
+	{"fr", Letters{"R", "D", "T", "F", "C"}, "e.p."},  // PGN: roi, dame, tour, fou, cavalier
+	{"ro", Letters{"R", "D", "T", "N", "C"}, "e.p."},  // PGN: rege, damă, turn, nebun, cal
+	{"de", Letters{"K", "D", "T", "L", "S"}, "e.p."},  // PGN: König, Dame, Turm, Läufer, Springer
+	{"nl", Letters{"K", "D", "T", "L", "P"}, "e.p."},  // PGN: koning, dame, toren, loper, paard
+	{"da", Letters{"K", "D", "T", "L", "S"}, "e.p."},  // PGN: konge, dronning, tårn, løber, springer
+	{"no", Letters{"K", "D", "T", "L", "S"}, "e.p."},  // PGN: konge, dronning, tårn, løper, springer
+	{"sv", Letters{"K", "D", "T", "L", "S"}, "e.p."},  // PGN: kung, dam, torn, löpare, springare
+	{"fi", Letters{"K", "D", "T", "L", "R"}, "e.p."},  // PGN: kuningas, daami, torni, lähetti, ratsu
+	{"is", Letters{"K", "D", "H", "B", "R"}, "e.p."},  // PGN: kóngur, drottning, hrókur, biskup, riddari
+	{"pl", Letters{"K", "H", "W", "G", "S"}, "e.p."},  // PGN: król, hetman, wieża, goniec, skoczek
+	{"cs", Letters{"K", "D", "V", "S", "J"}, "e.p."},  // PGN: král, dáma, věž, střelec, jezdec
+	{"hu", Letters{"K", "V", "B", "F", "H"}, "e.p."},  // PGN: király, vezér, bástya, futó, huszár
+	{"et", Letters{"K", "L", "V", "O", "R"}, "e.p."},  // PGN: kuningas, lipp, vanker, oda, ratsu
+	{"tr", Letters{"Ş", "V", "K", "F", "A"}, "e.p."},  // Turkish words: şah, vezir, kale, fil, at
+	{"ru", Letters{"Кр", "Ф", "Л", "С", "К"}, "e.p."}, // Russian words: король, ферзь, ладья, слон, конь; the king has two letters
 }
 
 // Languages returns every language known, English and Spanish first.
@@ -87,10 +89,13 @@ type dialect struct {
 	letters             *Letters
 	kingside, queenside string // castling
 	passing             string // after a capture en passant
+	promotion           string // between the square and what the pawn becomes
+	mate                string
+	long                bool // the square of origin is always given
 }
 
 // san is the notation of PGN.
-var san = dialect{letters: &languages[0].letters, kingside: "O-O", queenside: "O-O-O"}
+var san = dialect{letters: &languages[0].letters, kingside: "O-O", queenside: "O-O-O", promotion: "=", mate: "#"}
 
 // dialects are the Laws' notation, one for each of languages.
 var dialects = newDialects()
@@ -98,7 +103,7 @@ var dialects = newDialects()
 func newDialects() []dialect {
 	ds := make([]dialect, len(languages))
 	for i := range languages {
-		ds[i] = dialect{letters: &languages[i].letters, kingside: "0-0", queenside: "0-0-0", passing: " " + languages[i].passing}
+		ds[i] = dialect{letters: &languages[i].letters, kingside: "0-0", queenside: "0-0-0", passing: " " + languages[i].passing, promotion: "=", mate: "#"}
 	}
 	return ds
 }

@@ -25,25 +25,7 @@ func Parse(p *engine.Position, text string, l Language) (engine.Move, error) {
 	if !ok {
 		return engine.NullMove, &ErrInvalid{Text: text, Reason: fmt.Sprintf("the language %q is unknown", l)}
 	}
-	want, reason := d.parse(text)
-	if reason != "" {
-		return engine.NullMove, &ErrInvalid{Text: text, Reason: reason}
-	}
-	var buf [engine.MaxMoves]engine.Move
-	var found []engine.Move
-	for _, m := range p.LegalMoves(buf[:0]) {
-		if want.fits(m) {
-			found = append(found, m)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return engine.NullMove, &ErrIllegal{Text: text, FEN: p.FEN()}
-	case 1:
-		return found[0], nil
-	default:
-		return engine.NullMove, &ErrAmbiguous{Text: text, FEN: p.FEN(), Moves: found}
-	}
+	return System{dialect: d}.Parse(p, text)
 }
 
 // unsaid is a file or rank that the text doesn't give.
@@ -74,38 +56,89 @@ func (w *pattern) fits(m engine.Move) bool {
 		agrees(w.toFile, m.To().File()) && agrees(w.toRank, m.To().Rank())
 }
 
-func agrees(said, is int) bool { return said == unsaid || said == is }
+// matches returns those of the legal moves that fit.
+func (w *said) matches(legal []engine.Move) []engine.Move {
+	var found []engine.Move
+	for _, m := range legal {
+		if w.uci && agrees(w.fromFile, m.From().File()) && agrees(w.fromRank, m.From().Rank()) &&
+			agrees(w.toFile, m.To().File()) && agrees(w.toRank, m.To().Rank()) && m.Promotion() == w.promotion ||
+			!w.uci && w.fits(m) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func agrees(told, is int) bool { return told == unsaid || told == is }
+
+// said is a pattern with the manner in which the text puts it, of which the
+// deviations are made.
+type said struct {
+	pattern
+	uci        bool     // two squares name the move, whatever the piece
+	mark       string   // of a capture: "x", ":" or "", with " after" when it stands behind the square
+	hyphen     bool     // between the squares
+	pawnLetter bool     // a pawn is named
+	joint      string   // what stands between the square and the promoted piece
+	castling   string   // as written
+	remarks    []string // what stands behind the move, from the last to the first
+}
 
 // parse returns what the text says; reason is not empty when it is no move.
-func (d *dialect) parse(text string) (want pattern, reason string) {
-	rest := trimRemarks(text)
+func (d *dialect) parse(text string) (want *said, reason string) {
+	want = &said{}
+	rest := d.normal(text)
+	rest, want.remarks = cutRemarks(rest)
 	if side := castleSide(rest); side != 0 {
-		return pattern{castle: side}, ""
+		want.castle, want.castling = side, rest
+		return want, ""
 	}
+	full := rest
 	want.piece, rest = d.cutPiece(rest)
+	want.pawnLetter = want.piece == engine.Pawn && len(rest) < len(full)
+	full = rest
 	want.promotion, rest = d.cutPromotion(rest)
-	if want.promotion != engine.NoPiece && want.piece != engine.Pawn {
-		return want, "only a pawn is promoted"
+	if want.promotion != engine.NoPiece {
+		if want.piece != engine.Pawn {
+			return want, "only a pawn is promoted"
+		}
+		want.joint = strings.TrimSuffix(full[len(rest):], d.letters.of(want.promotion))
 	}
 	if trimmed := strings.TrimRight(rest, "x:"); trimmed != rest {
-		want.capture, rest = true, trimmed
+		want.capture, want.mark, rest = true, rest[len(trimmed):]+" after", trimmed
 	}
-	reason = want.squares(rest)
-	return want, reason
+	return want, want.squares(rest)
+}
+
+var blackFigurines = strings.NewReplacer("♚", "♔", "♛", "♕", "♜", "♖", "♝", "♗", "♞", "♘", "♙", "P", "♟", "P", "\ufe0e", "")
+
+// cyrillic are the letters of Russian keyboards that look like files and x.
+var cyrillic = strings.NewReplacer("а", "a", "с", "c", "е", "e", "х", "x")
+
+// normal gives the characters of a text the one form that is looked for.
+func (d *dialect) normal(text string) string {
+	switch d.letters.Queen {
+	case figurines.Queen:
+		return blackFigurines.Replace(text)
+	case "Ф":
+		return cyrillic.Replace(text)
+	}
+	return text
 }
 
 // remarks can stand behind a move and say nothing that legality doesn't.
-var remarks = []string{"+", "#", "!", "?", " ", "\t", "(=)", "=", "e.p.", "a.p.", "ep", "ap", "mate"}
+var remarks = []string{"+", "#", "!", "?", " ", "\t", ",", "(=)", "=", "e.p.", "a.p.", "ep", "ap", "mate"}
 
-// trimRemarks cuts the space around a text and the remarks at its end.
-func trimRemarks(text string) string {
-	text = strings.TrimSpace(text)
+// cutRemarks cuts the space around a text and the remarks at its end.
+func cutRemarks(text string) (rest string, cut []string) {
+	rest = strings.TrimSpace(text)
 	for i := 0; i < len(remarks); i++ {
-		if cut, ok := strings.CutSuffix(text, remarks[i]); ok {
-			text, i = cut, -1
+		if before, ok := strings.CutSuffix(rest, remarks[i]); ok {
+			cut = append(cut, remarks[i])
+			rest, i = before, -1
 		}
 	}
-	return text
+	return rest, cut
 }
 
 // castleSide is 'K' or 'Q' for any of the forms of castling, 0 for other texts.
@@ -130,7 +163,9 @@ func castleSide(text string) byte {
 	}
 }
 
-var pieces = []engine.PieceType{engine.Knight, engine.Bishop, engine.Rook, engine.Queen, engine.King}
+// pieces are those with a letter. The king goes first: in Russian the knight's
+// letter begins his.
+var pieces = []engine.PieceType{engine.King, engine.Queen, engine.Rook, engine.Bishop, engine.Knight}
 
 // cutPiece takes the letter of the piece off the front. A text without one is
 // a pawn's; so is one with P, where no piece has that letter.
@@ -146,7 +181,7 @@ func (d *dialect) cutPiece(text string) (engine.PieceType, string) {
 // cutPromotion takes what the pawn becomes off the end, in any of its forms.
 func (d *dialect) cutPromotion(text string) (engine.PieceType, string) {
 	bare := strings.TrimSuffix(text, ")")
-	for _, t := range pieces[:4] {
+	for _, t := range pieces[1:] {
 		if rest, ok := strings.CutSuffix(bare, d.letters.of(t)); ok {
 			return t, strings.TrimRight(rest, "=(-/")
 		}
@@ -157,11 +192,15 @@ func (d *dialect) cutPromotion(text string) (engine.PieceType, string) {
 // squares reads what is left of a move: the squares of origin and destination,
 // each perhaps in part, with x, : or - between them or nothing. It returns the
 // reason when they are none.
-func (w *pattern) squares(text string) (reason string) {
+func (w *said) squares(text string) (reason string) {
 	from, to := "", text
 	if i := strings.IndexAny(text, "x:-"); i >= 0 {
 		from, to = text[:i], text[i+1:]
-		w.capture = w.capture || text[i] != '-'
+		if text[i] == '-' {
+			w.hyphen = true
+		} else {
+			w.capture, w.mark = true, text[i:i+1]
+		}
 	} else if cut := len(text) - 2; cut > 0 {
 		from, to = text[:cut], text[cut:]
 		if isFile(to[1]) {

@@ -42,7 +42,7 @@ func (d *dialect) appendMove(dst []byte, p *engine.Position, m engine.Move, lega
 	default:
 		dst = d.appendPiece(dst, p, m, legal)
 	}
-	dst = appendCheck(dst, p, m)
+	dst = appendCheck(dst, p, m, d.mate)
 	if m.IsEnPassant() {
 		dst = append(dst, d.passing...)
 	}
@@ -50,12 +50,15 @@ func (d *dialect) appendMove(dst []byte, p *engine.Position, m engine.Move, lega
 }
 
 func (d *dialect) appendPawn(dst []byte, m engine.Move) []byte {
-	if m.IsCapture() {
+	switch {
+	case d.long:
+		dst = appendLong(dst, m)
+	case m.IsCapture():
 		dst = append(dst, fileOf(m.From()), 'x')
 	}
 	dst = append(dst, fileOf(m.To()), rankOf(m.To()))
 	if t := m.Promotion(); t != engine.NoPiece {
-		dst = append(dst, '=')
+		dst = append(dst, d.promotion...)
 		dst = append(dst, d.letters.of(t)...)
 	}
 	return dst
@@ -63,11 +66,23 @@ func (d *dialect) appendPawn(dst []byte, m engine.Move) []byte {
 
 func (d *dialect) appendPiece(dst []byte, p *engine.Position, m engine.Move, legal []engine.Move) []byte {
 	dst = append(dst, d.letters.of(m.Piece())...)
+	if d.long {
+		return append(appendLong(dst, m), fileOf(m.To()), rankOf(m.To()))
+	}
 	dst = appendOrigin(dst, p, m, legal)
 	if m.IsCapture() {
 		dst = append(dst, 'x')
 	}
 	return append(dst, fileOf(m.To()), rankOf(m.To()))
+}
+
+// appendLong appends the square of origin and what joins it to the other.
+func appendLong(dst []byte, m engine.Move) []byte {
+	dst = append(dst, fileOf(m.From()), rankOf(m.From()))
+	if m.IsCapture() {
+		return append(dst, 'x')
+	}
+	return append(dst, '-')
 }
 
 // appendOrigin tells the piece from others of its kind that can legally go to
@@ -97,13 +112,13 @@ func appendOrigin(dst []byte, p *engine.Position, m engine.Move, legal []engine.
 	return dst
 }
 
-// appendCheck appends + or # where the move gives check or mate.
-func appendCheck(dst []byte, p *engine.Position, m engine.Move) []byte {
+// appendCheck appends + or the sign of mate where the move gives either.
+func appendCheck(dst []byte, p *engine.Position, m engine.Move, mate string) []byte {
 	if !p.GivesCheck(m) {
 		return dst
 	}
 	if after := p.Apply(m); after.HasLegalMove() {
 		return append(dst, '+')
 	}
-	return append(dst, '#')
+	return append(dst, mate...)
 }
