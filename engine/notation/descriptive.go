@@ -356,9 +356,14 @@ func detailsOf(t engine.PieceType) []detail {
 	}
 }
 
-// appendBody tries ever more words, those about the goal first, until no other
-// move fits.
+// appendBody appends the move with the fewest words that leave no other.
 func (n *description) appendBody(dst []byte, us engine.Color, m engine.Move, legal []engine.Move) []byte {
+	o, g := n.fewest(us, m, legal)
+	return n.appendWith(dst, us, m, o, g)
+}
+
+// fewest is how much must be said of the origin and of the goal.
+func (n *description) fewest(us engine.Color, m engine.Move, legal []engine.Move) (o, g detail) {
 	origins, goals := detailsOf(m.Piece()), squareDetails
 	switch {
 	case m.IsCapture():
@@ -366,7 +371,11 @@ func (n *description) appendBody(dst []byte, us engine.Color, m engine.Move, leg
 	case m.Piece() == engine.Pawn:
 		origins = noDetails
 	}
-	o, g := n.details(us, m, origins, goals, legal)
+	return n.details(us, m, origins, goals, legal)
+}
+
+// appendWith appends the move with so much said of its origin and its goal.
+func (n *description) appendWith(dst []byte, us engine.Color, m engine.Move, o, g detail) []byte {
 	dst = n.appendPiece(dst, us, m.Piece(), m.From(), o, true)
 	if m.IsCapture() {
 		dst = n.appendPiece(append(dst, 'x'), us, m.Captured(), victimSquare(m), g, n.english)

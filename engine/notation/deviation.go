@@ -71,9 +71,9 @@ func (d Deviation) String() string {
 	}[d]
 }
 
-// deviations compares what a text said of the move with what the system says.
-// The text is known not to be exact.
-func (s System) deviations(p *engine.Position, m engine.Move, w *said) []Deviation {
+// deviations compares what a text said of the move with the exact one, which
+// it is known not to be.
+func (s System) deviations(p *engine.Position, m engine.Move, w *said, text, exact string) []Deviation {
 	var found []Deviation
 	note := func(is bool, d Deviation) {
 		if is && !slices.Contains(found, d) {
@@ -84,22 +84,19 @@ func (s System) deviations(p *engine.Position, m engine.Move, w *said) []Deviati
 	switch {
 	case s.dialect == nil:
 	case m.IsCastle():
-		exact := s.dialect.kingside
+		castling := s.dialect.kingside
 		if m.IsQueenside() {
-			exact = s.dialect.queenside
+			castling = s.dialect.queenside
 		}
-		note(w.castling != exact, CastlingForm)
+		note(w.castling != castling, CastlingForm)
 	default:
 		s.dialect.noteBody(p, m, w, note)
 	}
-	if len(found) == 0 && !w.offersDraw() {
-		found = append(found, OtherForm)
-	}
+	body, _ := cutRemarks(text)
+	exactBody, _ := cutRemarks(exact)
+	note(len(found) == 0 && body != exactBody, OtherForm)
 	return found
 }
-
-// offersDraw reports whether the text ends with (=), which is no deviation.
-func (w *said) offersDraw() bool { return slices.Contains(w.remarks, "(=)") }
 
 // noteSigns looks at what stands behind the move.
 func noteSigns(p *engine.Position, m engine.Move, w *said, note func(bool, Deviation)) {

@@ -11,10 +11,11 @@ import (
 // figurines, the long form, descriptive, or UCI. Take one from [SystemOf],
 // [Algebraic], [Long] or [Descriptive].
 type System struct {
-	name    string
-	kind    kind
-	dialect *dialect     // of the algebraic kinds
-	words   *description // of the descriptive kind
+	name     string
+	kind     kind
+	language Language     // of the letters, "" where there are none
+	dialect  *dialect     // of the algebraic kinds
+	words    *description // of the descriptive kind
 }
 
 // kind is a family of systems that are read and written by the same rules.
@@ -31,7 +32,7 @@ const (
 // notation of PGN ("san"); UCISystem that of the UCI protocol.
 var (
 	Figurine  = System{name: "figurine", dialect: &dialect{letters: &figurines, kingside: "0-0", queenside: "0-0-0", passing: " e.p.", mate: "#"}}
-	PGNSystem = System{name: "san", dialect: &san}
+	PGNSystem = System{name: "san", language: "en", dialect: &san}
 	UCISystem = System{name: "uci", kind: uci}
 )
 
@@ -48,10 +49,13 @@ func Algebraic(l Language) System { return lawsIn(l, short, string(l)) }
 func Long(l Language) System { return lawsIn(l, long, "long-"+string(l)) }
 
 func lawsIn(l Language, k kind, name string) System {
-	d, _ := dialectOf(l)
+	d, ok := dialectOf(l)
+	if !ok {
+		l = "en"
+	}
 	laws := *d
 	laws.promotion, laws.long = "", k == long
-	return System{name: name, kind: k, dialect: &laws}
+	return System{name: name, kind: k, language: l, dialect: &laws}
 }
 
 // Manual returns the system as Spanish manuals print it where they differ from
@@ -90,6 +94,10 @@ func SystemOf(name string) (System, bool) {
 	}
 	return System{}, false
 }
+
+// Language returns the language of the pieces' letters, "" where they have none
+// or the system is descriptive.
+func (s System) Language() Language { return s.language }
 
 // Name returns what [SystemOf] calls the system.
 func (s System) Name() string { return s.name }
@@ -140,7 +148,7 @@ func (s System) Read(p *engine.Position, text string) (Reading, error) {
 	}
 	r := Reading{Move: m, Exact: s.Format(p, m)}
 	if strings.TrimSpace(text) != r.Exact {
-		r.Deviations = s.deviations(p, m, said)
+		r.Deviations = s.deviations(p, m, said, text, r.Exact)
 	}
 	return r, nil
 }
