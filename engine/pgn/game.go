@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/planilla/digitize/engine"
-	"github.com/planilla/digitize/engine/notation"
 )
 
 // Tag is one line of a game's header, such as White "Capablanca".
@@ -32,9 +31,30 @@ type Game struct {
 	// of the game, 0 stands before it.
 	Comments map[int]string
 
+	// NAGs are the numeric annotation glyphs by the ply they follow: 1 is !, 2 ?.
+	NAGs map[int][]int
+
+	// Variations are what might have been played instead, by the ply they
+	// replace: 1 is the first move of the game.
+	Variations map[int][]Line
+
 	// Result is 1-0, 0-1, 1/2-1/2 or *. It decides over the tag Result; where
 	// it is empty, the tag counts, and without one the result is *.
 	Result string
+}
+
+// Line is a run of moves with what is said of them: a variation of a game. The
+// fields are those of [Game], the plies counted from the line's first move.
+type Line struct {
+	Moves      []string
+	Comments   map[int]string
+	NAGs       map[int][]int
+	Variations map[int][]Line
+}
+
+// line is the game's own moves with what is said of them.
+func (g *Game) line() Line {
+	return Line{Moves: g.Moves, Comments: g.Comments, NAGs: g.NAGs, Variations: g.Variations}
 }
 
 // Tag returns the value of the first tag of that name; ok is false when there
@@ -83,9 +103,15 @@ func (g *Game) result() (string, error) {
 
 // MoveError is the error of a move that can't be played.
 type MoveError struct {
-	Ply int    // 1 is the first move of the game
-	SAN string // as the game has it
-	Err error  // what notation.Parse says of it
+	Ply    int          // 1 is the first move of the game
+	Number int          // of the move, as scores count
+	Side   engine.Color // who would play it
+	SAN    string       // as the game has it
+	Err    error        // what notation says of it
+}
+
+func moveError(p *engine.Position, ply int, text string, err error) *MoveError {
+	return &MoveError{Ply: ply, Number: p.FullMove(), Side: p.Turn(), SAN: text, Err: err}
 }
 
 // Error names the ply and what is wrong with its move.
@@ -93,18 +119,3 @@ func (e *MoveError) Error() string { return fmt.Sprintf("ply %d: %v", e.Ply, e.E
 
 // Unwrap returns the error of notation.Parse.
 func (e *MoveError) Unwrap() error { return e.Err }
-
-// replay plays the moves and returns them in proper SAN. A failure is a
-// *MoveError.
-func replay(p engine.Position, moves []string) ([]string, error) {
-	var sans []string
-	for i, text := range moves {
-		m, err := notation.Parse(&p, text, "en")
-		if err != nil {
-			return nil, &MoveError{Ply: i + 1, SAN: text, Err: err}
-		}
-		sans = append(sans, notation.SAN(&p, m))
-		p = p.Apply(m)
-	}
-	return sans, nil
-}

@@ -11,6 +11,7 @@ const (
 	comment        // text is what stands inside
 	openVariation
 	closeVariation
+	glyph     // text is the number
 	symbol    // a move, a move number or a result; text is as it stands
 	malformed // text says what is wrong
 )
@@ -22,8 +23,8 @@ type token struct {
 	line        int // 1 is the first
 }
 
-// lexer cuts a text into tokens. Annotation glyphs, escaped lines and white
-// space make none.
+// lexer cuts a text into tokens. Escaped lines, white space, and the points and
+// commas of scores make none.
 type lexer struct {
 	text string
 	at   int
@@ -48,7 +49,17 @@ func (l *lexer) next() token {
 		return l.until(start, '}', "a comment is not closed")
 	case ';':
 		return l.until(start, '\n', "")
+	case '$':
+		l.advance(1)
+		start.kind, start.text = glyph, l.text[l.at:l.at+countDigits(l.text[l.at:])]
+		l.advance(len(start.text))
+		return start
 	case '(':
+		if strings.HasPrefix(l.text[l.at:], "(=)") {
+			l.advance(3)
+			start.kind, start.text = symbol, "(=)"
+			return start
+		}
 		return l.single(start, openVariation)
 	case ')':
 		return l.single(start, closeVariation)
@@ -61,24 +72,34 @@ func (l *lexer) next() token {
 	return start
 }
 
-// skip passes over white space, escaped lines (% in the first column), glyphs
-// ($12) and the points after a move number.
+// skip passes over white space, escaped lines (% in the first column), commas
+// and the points after a move number.
 func (l *lexer) skip() {
 	for l.at < len(l.text) {
-		switch ch := l.text[l.at]; {
-		case ch <= ' ' || ch == '.':
+		rest := l.text[l.at:]
+		switch ch := rest[0]; {
+		case ch <= ' ' || ch == '.' || ch == ',':
 			l.advance(1)
+		case strings.HasPrefix(rest, ellipsis):
+			l.advance(len(ellipsis))
+		case strings.HasPrefix(rest, hardSpace):
+			l.advance(len(hardSpace))
 		case ch == '%' && (l.at == 0 || l.text[l.at-1] == '\n'):
-			l.advance(lengthTo(l.text[l.at:], '\n'))
-		case ch == '$':
-			l.advance(1)
-			for l.at < len(l.text) && isDigit(l.text[l.at]) {
-				l.advance(1)
-			}
+			l.advance(lengthTo(rest, '\n'))
 		default:
 			return
 		}
 	}
+}
+
+const ellipsis, hardSpace = "…", "\u00a0"
+
+func countDigits(text string) int {
+	n := 0
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	return n
 }
 
 // advance moves on n bytes and counts the lines on the way.
@@ -116,13 +137,43 @@ func (l *lexer) until(t token, end byte, unclosed string) token {
 	return t
 }
 
-// word takes the characters of a move, a number or a result.
+// word takes the characters of a move, a number or a result. A move may hold
+// parentheses, d8(D) and T(T1)1D, and end with a.p.
 func (l *lexer) word() string {
 	begin := l.at
-	for l.at < len(l.text) && (isSymbol(l.text[l.at]) || strings.IndexByte("+-#=/:!?*", l.text[l.at]) >= 0) {
-		l.at++
+	for l.at < len(l.text) {
+		rest := l.text[l.at:]
+		n := 0
+		switch ch := rest[0]; {
+		case strings.HasPrefix(rest, "a.p.") || strings.HasPrefix(rest, "e.p."):
+			n = 4
+		case strings.HasPrefix(rest, ellipsis) || strings.HasPrefix(rest, hardSpace):
+		case isSymbol(ch) || ch >= 0x80 || strings.IndexByte("+-#=/:!?*", ch) >= 0:
+			n = 1
+		case ch == '(' && l.at > begin:
+			n = insertion(rest)
+		}
+		if n == 0 {
+			return l.text[begin:l.at]
+		}
+		l.at += n
 	}
 	return l.text[begin:l.at]
+}
+
+// insertion is the length of a parenthesis that belongs to a move: a piece, or
+// a square of descriptive notation. It is 0 for the beginning of a variation.
+func insertion(text string) int {
+	end := strings.IndexByte(text[:min(len(text), 6)], ')')
+	if end < 2 {
+		return 0
+	}
+	for _, ch := range []byte(text[1:end]) {
+		if !(ch >= 'A' && ch <= 'Z' || isDigit(ch) || ch == '=' || ch >= 0x80) {
+			return 0
+		}
+	}
+	return end + 1
 }
 
 func isDigit(ch byte) bool { return ch >= '0' && ch <= '9' }

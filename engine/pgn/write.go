@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planilla/digitize/engine"
+	"github.com/planilla/digitize/engine/notation"
 )
 
 // roster is the seven tag roster with the values of what is unknown.
@@ -33,8 +34,12 @@ var roster = []Tag{
 // [*MoveError]), when the FEN, the result or the name of a tag is not valid,
 // when a tag occurs twice or when a comment has no ply to follow. The moves
 // needn't be in proper SAN; what is written is.
-func Write(w io.Writer, g Game) error {
-	text, err := format(&g)
+func Write(w io.Writer, g Game) error { return WriteIn(w, g, notation.PGNSystem) }
+
+// WriteIn is Write with the moves in another system of notation, which is no
+// longer PGN by the standard but what many programs take.
+func WriteIn(w io.Writer, g Game, s notation.System) error {
+	text, err := format(&g, s)
 	if err != nil {
 		return fmt.Errorf("writing PGN: %w", err)
 	}
@@ -44,26 +49,44 @@ func Write(w io.Writer, g Game) error {
 	return nil
 }
 
-// format is the whole text of the game, with the empty line that ends it.
-func format(g *Game) (string, error) {
+// WriteScore writes the moves and the result alone, in any system of notation.
+func WriteScore(w io.Writer, g Game, s notation.System) error {
+	words, err := g.words(s)
+	if err != nil {
+		return fmt.Errorf("writing the score: %w", err)
+	}
+	var b strings.Builder
+	wrap(&b, words)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("writing the score: %w", err)
+	}
+	return nil
+}
+
+// words are the moves of the game and its result.
+func (g *Game) words(s notation.System) ([]string, error) {
 	start, err := g.Start()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	sans, err := replay(start, g.Moves)
+	words, err := movetext(start, g.line(), 0, s)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	result, err := g.result()
 	if err != nil {
+		return nil, err
+	}
+	return append(words, result), nil
+}
+
+// format is the whole text of the game, with the empty line that ends it.
+func format(g *Game, s notation.System) (string, error) {
+	words, err := g.words(s)
+	if err != nil {
 		return "", err
 	}
-	for ply := range g.Comments {
-		if ply < 0 || ply > len(sans) {
-			return "", fmt.Errorf("there is a comment after ply %d of %d", ply, len(sans))
-		}
-	}
-	tags, err := exportTags(g.Tags, result)
+	tags, err := exportTags(g.Tags, words[len(words)-1])
 	if err != nil {
 		return "", err
 	}
@@ -72,7 +95,7 @@ func format(g *Game) (string, error) {
 		fmt.Fprintf(&b, "[%s \"%s\"]\n", t.Name, escape(oneLine(t.Value)))
 	}
 	b.WriteByte('\n')
-	wrap(&b, append(movetext(&start, sans, g.Comments), result))
+	wrap(&b, words)
 	b.WriteByte('\n')
 	return b.String(), nil
 }
@@ -132,26 +155,81 @@ var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // escape makes a text fit for the quotes of a tag.
 func escape(text string) string { return escaper.Replace(text) }
 
-// movetext is the moves with their numbers and comments, word by word.
-func movetext(start *engine.Position, sans []string, comments map[int]string) []string {
-	words := commentWords(comments[0])
-	number, black := start.FullMove(), start.Turn() == engine.Black
-	bare := true // the next move needs its number, whoever plays it
-	for i, san := range sans {
-		switch {
-		case !black:
-			words = append(words, fmt.Sprintf("%d.", number))
-		case bare:
-			words = append(words, fmt.Sprintf("%d...", number))
-		}
-		comment := commentWords(comments[i+1])
-		words = append(append(words, san), comment...)
-		bare = len(comment) > 0
-		if black {
-			number++
-		}
-		black = !black
+// movetext is a line with its numbers, glyphs, comments and variations, word by
+// word. before is how many plies went before it in the game.
+func movetext(p engine.Position, l Line, before int, s notation.System) ([]string, error) {
+	if err := l.check(); err != nil {
+		return nil, err
 	}
+	words := commentWords(l.Comments[0])
+	bare := true // the next move needs its number, whoever plays it
+	for i, text := range l.Moves {
+		m, err := notation.Parse(&p, text, "en")
+		if err != nil {
+			return nil, moveError(&p, before+i+1, text, err)
+		}
+		if number := moveNumber(&p, bare); number != "" {
+			words = append(words, number)
+		}
+		words = append(words, s.Format(&p, m))
+		for _, nag := range l.NAGs[i+1] {
+			words = append(words, fmt.Sprintf("$%d", nag))
+		}
+		size := len(words)
+		words = append(words, commentWords(l.Comments[i+1])...)
+		for _, v := range l.Variations[i+1] {
+			inside, err := movetext(p, v, before+i, s)
+			if err != nil {
+				return nil, err
+			}
+			words = append(words, enclosed(inside)...)
+		}
+		bare = len(words) > size
+		p = p.Apply(m)
+	}
+	return words, nil
+}
+
+// check makes sure that what is said of plies is said of plies there are.
+func (l *Line) check() error {
+	for ply := range l.Comments {
+		if ply < 0 || ply > len(l.Moves) {
+			return fmt.Errorf("there is a comment after ply %d of %d", ply, len(l.Moves))
+		}
+	}
+	for ply := range l.NAGs {
+		if ply < 1 || ply > len(l.Moves) {
+			return fmt.Errorf("there is a glyph after ply %d of %d", ply, len(l.Moves))
+		}
+	}
+	for ply := range l.Variations {
+		if ply < 1 || ply > len(l.Moves) {
+			return fmt.Errorf("there is a variation on ply %d of %d", ply, len(l.Moves))
+		}
+	}
+	return nil
+}
+
+// moveNumber is what stands before the next move: nothing before a move of
+// Black that follows White's directly.
+func moveNumber(p *engine.Position, bare bool) string {
+	switch {
+	case p.Turn() == engine.White:
+		return fmt.Sprintf("%d.", p.FullMove())
+	case bare:
+		return fmt.Sprintf("%d...", p.FullMove())
+	default:
+		return ""
+	}
+}
+
+// enclosed are the words of a variation in their parentheses.
+func enclosed(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
+	words[0] = "(" + words[0]
+	words[len(words)-1] += ")"
 	return words
 }
 
