@@ -351,7 +351,9 @@ func (r *gameReader) move(l *Line) error {
 }
 
 // isTail reports whether the text ends a move rather than being one.
-func isTail(text string) bool { return text == "a.p." || text == "e.p." || text == "(=)" }
+func isTail(text string) bool {
+	return text == "a.p." || text == "e.p." || text == "(=)" || text == "mate"
+}
 
 // skipVariation passes over a variation and those within.
 func (r *gameReader) skipVariation() error {
