@@ -59,6 +59,60 @@ const (
 	NoData
 	BadSet
 
+	NotationShort
+	NotationLong
+	FlagFrom
+	FlagTo
+	FlagPosition
+	FlagCheck
+	FlagManual
+	BadSystem
+	BadPosition
+	ScoreGame
+	ScoreMove
+	ScoreWhite
+	ScoreBlack
+	ScoreInvalid
+	ScoreIllegal
+	ScoreAmbiguous
+	ScoreUndecided
+	ScoreSyntax
+	ScoreDeviations
+	ScoreDeviation
+
+	DeviationMissingCapture
+	DeviationCaptureSign
+	DeviationMissingCheck
+	DeviationMissingMate
+	DeviationWrongCheck
+	DeviationNeedlessOrigin
+	DeviationOtherOrigin
+	DeviationMissingOrigin
+	DeviationMissingRank
+	DeviationLongForm
+	DeviationMissingLongForm
+	DeviationCastlingForm
+	DeviationPromotionForm
+	DeviationMissingPassing
+	DeviationOtherPassing
+	DeviationWrongPassing
+	DeviationPawnNamed
+	DeviationAnnotation
+	DeviationDrawOffer
+	DeviationOtherForm
+
+	WhyCannotReach
+	WhyNoSuchPiece
+	WhyOwnPiece
+	WhyNothingToTake
+	WhyLeavesCheck
+	WhyNoCastlingRight
+	WhyCastlingBlocked
+	WhyCastlingInCheck
+	WhyNotLastRank
+	WhyGameOver
+	WhyNotEnPassant
+
 	VersionShort
 	ExitShort
 	ExitLong
@@ -222,6 +276,81 @@ de entrenamiento y dev; hcs-test es para informar.`,
 	BadTableFormat: {"unknown format %q: table or tsv", "formato desconocido %q: table o tsv"},
 	NoData:         {"%s: there is no such folder of labelled sheets", "%s: no existe esa carpeta de planillas etiquetadas"},
 	BadSet:         {"unknown set %q (sets: %s)", "grupo desconocido %q (grupos: %s)"},
+
+	NotationShort: {"Convert a score from one notation to another, or check it", "Pasa una partida de una notación a otra, o la comprueba"},
+	NotationLong: {
+		`Read the games in FILE (or stdin), a score or PGN, and write them in another
+notation. A file with tags is written as PGN, a bare score as a score.
+
+--from and --to take: %s.
+"long" is the long form of the language read, auto finds the notation; where
+several would make different games, it says so and does not guess.
+
+With --check nothing is converted: each departure from the exact notation is
+printed, and where the record becomes illegal. Exit code 4 says that there are
+departures, 2 that a move cannot be read or played.`,
+		`Lee las partidas de FILE (o de stdin), en texto o PGN, y las escribe en otra
+notación. Un archivo con etiquetas se escribe como PGN; un texto, como texto.
+
+--from y --to admiten: %s.
+"long" es la forma larga del idioma leído; auto averigua la notación; si varias
+darían partidas distintas, lo dice y no adivina.
+
+Con --check no se convierte nada: se muestra cada desviación de la notación
+exacta y dónde la partida deja de ser legal. El código de salida 4 dice que hay
+desviaciones; el 2, que una jugada no se puede leer o jugar.`,
+	},
+	FlagFrom:        {"notation of the input", "notación de la entrada"},
+	FlagTo:          {"notation to write", "notación que se escribe"},
+	FlagPosition:    {"position from which games without a FEN tag begin, as FEN", "posición inicial de las partidas sin etiqueta FEN, en FEN"},
+	FlagCheck:       {"print departures from the exact notation instead of converting", "muestra las desviaciones de la notación exacta en vez de convertir"},
+	FlagManual:      {"the form of Spanish manuals: b8=D, ++ for mate", "la forma de los manuales: b8=D, ++ para el mate"},
+	BadSystem:       {"unknown notation %q; see \"digitize help notation\"", "notación desconocida %q; véase \"digitize help notation\""},
+	BadPosition:     {"--position: %v", "--position: la posición no es válida: %v"},
+	ScoreGame:       {"%s, game %d", "%s, partida %d"},
+	ScoreMove:       {"move %d, %s", "jugada %d, %s"},
+	ScoreWhite:      {"White", "blancas"},
+	ScoreBlack:      {"Black", "negras"},
+	ScoreInvalid:    {"%s: %s: %q is no move in this notation", "%s: %s: %q no es una jugada en esta notación"},
+	ScoreIllegal:    {"%s: %s: %q cannot be played: %s", "%s: %s: %q no se puede jugar: %s"},
+	ScoreAmbiguous:  {"%s: %s: %q leaves open which move it is: %s", "%s: %s: %q no dice cuál jugada es: %s"},
+	ScoreUndecided:  {"%s: %q is one move in %s and another in %s: choose with --from", "%s: %q es una jugada en %s y otra en %s: elija con --from"},
+	ScoreSyntax:     {"%s: line %d: %v", "%s: línea %d: no es una partida: %v"},
+	ScoreDeviations: {"%s: departures from the exact notation: %d", "%s: desviaciones de la notación exacta: %d"},
+	ScoreDeviation:  {"%s: %s: %s: %s (exactly: %s)", "%s: %s: %s: %s (lo exacto: %s)"},
+
+	DeviationMissingCapture:  {"the capture is not marked with x", "la captura no lleva x"},
+	DeviationCaptureSign:     {"the capture is marked otherwise than by x", "la captura se marca de otro modo que con x"},
+	DeviationMissingCheck:    {"the check is not marked with +", "el jaque no lleva +"},
+	DeviationMissingMate:     {"the mate is not marked", "el mate no está señalado"},
+	DeviationWrongCheck:      {"check or mate is marked where there is none", "se señala un jaque o mate que no hay"},
+	DeviationNeedlessOrigin:  {"the origin is given without need", "la casilla de salida se indica sin necesidad"},
+	DeviationOtherOrigin:     {"the origin is given otherwise than by the Laws", "la casilla de salida se indica de otro modo que en las Leyes"},
+	DeviationMissingOrigin:   {"the file of the pawn that takes is missing", "falta la columna del peón que captura"},
+	DeviationMissingRank:     {"the rank of the capture is missing", "falta la fila de la captura"},
+	DeviationLongForm:        {"both squares are given where one is the rule", "se indican las dos casillas donde basta una"},
+	DeviationMissingLongForm: {"the square of origin is missing", "falta la casilla de salida"},
+	DeviationCastlingForm:    {"castling is not written as the rule is", "el enroque no se escribe como manda la regla"},
+	DeviationPromotionForm:   {"the promotion is not written as the rule is", "la coronación no se escribe como manda la regla"},
+	DeviationMissingPassing:  {"the capture en passant is not marked", "la captura al paso no está señalada"},
+	DeviationOtherPassing:    {"en passant is abbreviated otherwise", "«al paso» se abrevia de otro modo"},
+	DeviationWrongPassing:    {"en passant is marked where there is none", "se señala una captura al paso que no hay"},
+	DeviationPawnNamed:       {"the pawn has a letter", "el peón lleva letra"},
+	DeviationAnnotation:      {"a scoresheet holds no annotations", "en una planilla no se comenta la jugada"},
+	DeviationDrawOffer:       {"the offer of a draw is not written (=)", "la oferta de tablas no se escribe (=)"},
+	DeviationOtherForm:       {"it is written otherwise", "se escribe de otro modo"},
+
+	WhyCannotReach:     {"no piece of that kind can go there", "ninguna pieza de ese tipo puede ir ahí"},
+	WhyNoSuchPiece:     {"there is no such piece to move", "no hay tal pieza que mover"},
+	WhyOwnPiece:        {"a piece of the same side stands there", "ahí está una pieza del mismo bando"},
+	WhyNothingToTake:   {"there is nothing to take", "no hay nada que capturar"},
+	WhyLeavesCheck:     {"the king would be in check", "el rey quedaría en jaque"},
+	WhyNoCastlingRight: {"the right to castle is lost", "se ha perdido el derecho a enrocar"},
+	WhyCastlingBlocked: {"a piece stands between king and rook", "hay una pieza entre el rey y la torre"},
+	WhyCastlingInCheck: {"the king may not castle out of, through or into check", "el rey no puede enrocar estando en jaque ni pasar o quedar en él"},
+	WhyNotLastRank:     {"a pawn is promoted on the last rank only", "un peón solo corona en la última fila"},
+	WhyGameOver:        {"the game is over: mate or stalemate", "la partida ha terminado: mate o ahogado"},
+	WhyNotEnPassant:    {"no capture en passant is possible", "no hay captura al paso posible"},
 
 	VersionShort: {"Print the version of the program and of its model", "Imprime la versión del programa y de su modelo"},
 

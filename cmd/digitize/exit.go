@@ -42,9 +42,9 @@ func exitTable() []exitRow {
 		{exitInternal, message.ExitInternal, func(error) bool { return false }},
 		{exitDependency, message.ExitDependency, func(err error) bool { return errors.Is(err, digitize.ErrMissingDependency) }},
 		{exitUsage, message.ExitUsage, isA[*usageError]},
-		{exitInput, message.ExitInput, isA[*scan.Error]},
+		{exitInput, message.ExitInput, func(err error) bool { return isA[*scan.Error](err) || isA[*scoreError](err) }},
 		{exitNoSheet, message.ExitNoSheet, isA[*grid.NoSheetError]},
-		{exitReview, message.ExitReview, isA[*reviewError]},
+		{exitReview, message.ExitReview, func(err error) bool { return isA[*reviewError](err) || isA[*deviationsError](err) }},
 		{exitOK, message.ExitOK, func(err error) bool { return err == nil }},
 	}
 }
@@ -142,6 +142,8 @@ func explain(say message.Printer, err error) string {
 		file    *scan.Error
 		noSheet *grid.NoSheetError
 		review  *reviewError
+		score   *scoreError
+		strays  *deviationsError
 		many    failures
 	)
 	switch {
@@ -153,6 +155,10 @@ func explain(say message.Printer, err error) string {
 		return say.Say(bad.key, bad.args...) + "\n" + say.Say(message.TryHelp)
 	case errors.As(err, &file):
 		return explainFile(say, file)
+	case errors.As(err, &score):
+		return score.explain(say)
+	case errors.As(err, &strays):
+		return say.Say(message.ScoreDeviations, strays.path, strays.count)
 	case errors.As(err, &noSheet):
 		return say.Say(message.NoSheet, fileOf(err), noSheet.Reason)
 	case errors.As(err, &review) && review.pages > 0:

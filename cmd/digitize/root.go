@@ -70,6 +70,7 @@ func newRootCommand(u *ui) *cobra.Command {
 		newGridCommand(u),
 		newCellsCommand(u),
 		newEvalCommand(u),
+		newNotationCommand(u),
 		newVersionCommand(u),
 		newExitCodesTopic(u),
 	)

@@ -200,6 +200,7 @@ func TestWhy(t *testing.T) {
 		{openings[0], "Dd2", notation.OwnPiece},
 		{openings[0], "Cxf3", notation.NothingToTake},
 		{openings[0], "e3D", notation.NotLastRank},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6 a.p.", notation.NotEnPassant},
 		{openings[0], "0-0", notation.CastlingBlocked},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Cf3", notation.NoSuchPiece},
 		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "0-0", notation.NoCastlingRight},

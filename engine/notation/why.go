@@ -1,6 +1,11 @@
 package notation
 
-import "github.com/planilla/digitize/engine"
+import (
+	"slices"
+	"strings"
+
+	"github.com/planilla/digitize/engine"
+)
 
 // Why says what stands against a move that is well formed.
 type Why int
@@ -72,6 +77,8 @@ func (w *said) whyNot(p *engine.Position) Why {
 		return OwnPiece
 	case w.promotion != engine.NoPiece && w.toRank%7 != 0:
 		return NotLastRank
+	case w.saysPassing() && !passing:
+		return NotEnPassant
 	case w.capture && there == engine.NoPiece && !(passing && w.piece == engine.Pawn):
 		return NothingToTake
 	case w.piece == engine.Pawn && there == engine.NoPiece:
@@ -81,6 +88,11 @@ func (w *said) whyNot(p *engine.Position) Why {
 		return LeavesCheck
 	}
 	return CannotReach
+}
+
+// saysPassing reports whether the text ends with e.p. or a.p.
+func (w *said) saysPassing() bool {
+	return slices.ContainsFunc(w.remarks, func(r string) bool { return strings.HasSuffix(r, "p.") || strings.HasSuffix(r, "p") })
 }
 
 // movers are the player's pieces of the kind that agree with what is said of

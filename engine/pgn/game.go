@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/planilla/digitize/engine"
+	"github.com/planilla/digitize/engine/notation"
 )
 
 // Tag is one line of a game's header, such as White "Capablanca".
@@ -108,10 +109,12 @@ type MoveError struct {
 	Side   engine.Color // who would play it
 	SAN    string       // as the game has it
 	Err    error        // what notation says of it
+
+	System notation.System // in which it was read
 }
 
-func moveError(p *engine.Position, ply int, text string, err error) *MoveError {
-	return &MoveError{Ply: ply, Number: p.FullMove(), Side: p.Turn(), SAN: text, Err: err}
+func moveError(p *engine.Position, ply int, text string, s notation.System, err error) *MoveError {
+	return &MoveError{Ply: ply, Number: p.FullMove(), Side: p.Turn(), SAN: text, System: s, Err: err}
 }
 
 // Error names the ply and what is wrong with its move.

@@ -66,8 +66,11 @@ type Options struct {
 	// Annotations keeps the variations and glyphs; ! and ? become glyphs.
 	Annotations bool
 
+	// FEN is where games begin that have no tag FEN; "" is the initial position.
+	FEN string
+
 	// Lines, when not nil, is called with every move of the games as it is
-	// written, after the game is understood.
+	// written, up to the first that can't be read; variations are left out.
 	Lines func(game int, p *engine.Position, s notation.System, text string)
 }
 
@@ -146,6 +149,9 @@ func (r *gameReader) game(number int) (Game, error) {
 			g.Tags = append(g.Tags, Tag{r.token.text, r.token.value})
 		}
 	}
+	if _, given := g.Tag("FEN"); r.FEN != "" && !given {
+		g.Tags = append(g.Tags, Tag{"FEN", r.FEN})
+	}
 	line, err := r.line(0)
 	if err != nil {
 		return Game{}, err
@@ -168,24 +174,19 @@ func (r *gameReader) understand(g *Game, line Line, number int) error {
 		return err
 	}
 	decided, err := notation.Decide(start, line.Moves, r.Systems)
-	p := start
-	if err != nil {
-		undecided := new(notation.ErrUndecided)
-		if errors.As(err, &undecided) {
-			return err
-		}
-		for _, m := range decided.Moves {
-			p = p.Apply(m)
-		}
-		n := len(decided.Moves)
-		return moveError(&p, n+1, line.Moves[n], err)
+	undecided := new(notation.ErrUndecided)
+	if errors.As(err, &undecided) {
+		return err
 	}
-	s := decided.Systems[0]
-	if r.Lines != nil {
-		for i, m := range decided.Moves {
+	s, p := decided.Systems[0], start
+	for i, m := range decided.Moves {
+		if r.Lines != nil {
 			r.Lines(number, &p, s, line.Moves[i])
-			p = p.Apply(m)
 		}
+		p = p.Apply(m)
+	}
+	if n := len(decided.Moves); err != nil {
+		return moveError(&p, n+1, line.Moves[n], s, err)
 	}
 	if err := line.translate(start, 0, s); err != nil {
 		return err
@@ -199,7 +200,7 @@ func (l *Line) translate(p engine.Position, before int, s notation.System) error
 	for i, text := range l.Moves {
 		m, err := s.Parse(&p, text)
 		if err != nil {
-			return moveError(&p, before+i+1, text, err)
+			return moveError(&p, before+i+1, text, s, err)
 		}
 		for v := range l.Variations[i+1] {
 			if err := l.Variations[i+1][v].translate(p, before+i, s); err != nil {

@@ -166,7 +166,7 @@ func movetext(p engine.Position, l Line, before int, s notation.System) ([]strin
 	for i, text := range l.Moves {
 		m, err := notation.Parse(&p, text, "en")
 		if err != nil {
-			return nil, moveError(&p, before+i+1, text, err)
+			return nil, moveError(&p, before+i+1, text, notation.PGNSystem, err)
 		}
 		if number := moveNumber(&p, bare); number != "" {
 			words = append(words, number)
