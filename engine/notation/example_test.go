@@ -60,3 +60,50 @@ func ExampleLocal() {
 	// exd6+
 	// exd6+ a.p.
 }
+
+// The fool's own mate in four notations.
+func ExampleSystem_Format() {
+	p := engine.Start()
+	for _, text := range []string{"f3", "e5", "g4"} {
+		m, err := notation.Parse(&p, text, "en")
+		if err != nil {
+			panic(err)
+		}
+		p = p.Apply(m)
+	}
+	m, err := notation.Parse(&p, "Qh4", "en")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range []string{"es", "long-es", "figurine", "descriptive", "descriptive-en"} {
+		s, _ := notation.SystemOf(name)
+		fmt.Println(s.Format(&p, m))
+	}
+	// Output:
+	// Dh4#
+	// Dd8-h4#
+	// ♕h4#
+	// D5T++
+	// Q-R5++
+}
+
+// An arbiter sees how a text departs from the Laws.
+func ExampleSystem_Read() {
+	p, err := engine.ParseFEN("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+	if err != nil {
+		panic(err)
+	}
+	r, err := notation.Algebraic("es").Read(&p, "ed6+")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Exact)
+	for _, d := range r.Deviations {
+		fmt.Println("-", d)
+	}
+	// Output:
+	// exd6 a.p.
+	// - check or mate is marked where there is none
+	// - the capture is not marked with x
+	// - the capture en passant is not marked
+}

@@ -69,7 +69,7 @@ func TestAppendSANAllocatesNothing(t *testing.T) {
 // when it looks for check (e7f8r in 5rr1/4P3/3k4/8/8/8/8/4K3 w - - 0 1), so
 // there the sign is left out of the comparison.
 func TestSANAgainstChessLibrary(t *testing.T) {
-	playRandom(3_000, func(p *engine.Position, legal []engine.Move) {
+	playRandom(size("DIGITIZE_POSITIONS", 3_000), func(p *engine.Position, legal []engine.Move) {
 		setUp, err := chess.FEN(p.FEN())
 		require.NoError(t, err)
 		position := chess.NewGame(setUp).Position()
