@@ -201,6 +201,10 @@ func (t *table) crop(own *ownership, r, i, j int) (*image.Gray, image.Rectangle)
 	low := int(max(0, own.shift[z]) * float64(t.rowH)) // low writing needs more room below
 	outer := image.Rect(inner.Min.X-mx, inner.Min.Y-my, inner.Max.X+mx, inner.Max.Y+my+low).Intersect(image.Rect(0, 0, t.p.w, t.p.h))
 	mine := own.zone((inner.Min.X+inner.Max.X)/2, (inner.Min.Y+inner.Max.Y)/2)
+	near := outer // where faint traces are taken for the cell's own
+	if r == 0 {
+		near.Min.Y = inner.Min.Y - t.rowH/10 // not those of a shaded header
+	}
 	g := image.NewGray(image.Rect(0, 0, outer.Dx(), outer.Dy()))
 	for y := outer.Min.Y; y < outer.Max.Y; y++ {
 		src := t.p.row(y)
@@ -208,7 +212,8 @@ func (t *table) crop(own *ownership, r, i, j int) (*image.Gray, image.Rectangle)
 		dst := g.Pix[(y-outer.Min.Y)*g.Stride:]
 		for x := outer.Min.X; x < outer.Max.X; x++ {
 			v := uint8(255)
-			if ids[x] == mine || ids[x] == nobody && src[x] < own.stain {
+			faint := ids[x] == nobody && src[x] < own.stain && image.Pt(x, y).In(near)
+			if (ids[x] == mine || faint) && !own.bare[mine] {
 				v = uint8(min(max(src[x]+0.5, 0), 255))
 			}
 			dst[x-outer.Min.X] = v

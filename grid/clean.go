@@ -8,10 +8,85 @@ func (t *table) removeLines() {
 		ys = append(ys, t.lineY(k))
 	}
 	reach := max(3, t.rowH/9)
-	eraseLines(t.p, ys, reach)
+	eraseLines(t.p, ys, reach, 0, t.p.w)
+	for i := 0; i+1 < len(t.edges); i++ {
+		t.removeBoxLines(t.edges[i], t.edges[i+1], reach)
+	}
 	tr := t.p.transpose()
-	eraseLines(tr, t.edges, reach)
+	eraseLines(tr, t.edges, reach, 0, tr.w)
+	eraseLines(tr, t.strayRules(tr, 2*reach), reach, t.top, t.lineY(t.rows))
 	t.p = tr.transpose()
+}
+
+const (
+	boxShare = 0.6 // share of the rows in which the second line of boxes is seen
+	lineSeen = 0.7 // share of its length that makes a line seen in one row
+	lineDark = 30  // darkness of its pixels
+)
+
+// removeBoxLines takes out the second line of forms whose cells are boxes of
+// their own: it runs through the rows of a column at the same height in each.
+func (t *table) removeBoxLines(x0, x1, reach int) {
+	if x1-x0 < 3*t.rowH/2 {
+		return // a number column
+	}
+	seen := make([]float64, t.rowH)
+	for d := reach; d < t.rowH-reach; d++ {
+		for k := 0; k < t.rows; k++ {
+			if thinRun(t.p, t.lineY(k)+d, x0+t.rowH/5, x1-t.rowH/5, reach) > lineSeen {
+				seen[d] += 1 / float64(t.rows)
+			}
+		}
+	}
+	for d := 1; d+1 < t.rowH; d++ {
+		if seen[d] < boxShare || seen[d] < seen[d-1] || seen[d] <= seen[d+1] {
+			continue
+		}
+		var ys []int
+		for k := 0; k < t.rows; k++ {
+			ys = append(ys, t.lineY(k)+d)
+		}
+		eraseLines(t.p, ys, reach, x0, x1)
+	}
+}
+
+// strayRules lists the vertical lines that run through most of the rows and
+// are no edge of a column. tr is the transposed table.
+func (t *table) strayRules(tr *plane, apart int) []int {
+	var out []int
+	seen := func(x int) float64 { return thinRun(tr, x, t.top, t.lineY(t.rows), apart/2) }
+	for i := 0; i+1 < len(t.edges); i++ {
+		for x := t.edges[i] + apart; x < t.edges[i+1]-apart; x++ {
+			if s := seen(x); s > boxShare && s >= seen(x-1) && s > seen(x+1) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// thinRun is the share of a line that is dark at height y, none when it is
+// much the same at a distance: a shade or a texture.
+func thinRun(p *plane, y, x0, x1, apart int) float64 {
+	s := darkRun(p, y, x0, x1)
+	if s < boxShare || s-max(darkRun(p, y-apart, x0, x1), darkRun(p, y+apart, x0, x1)) < 0.4 {
+		return 0
+	}
+	return s
+}
+
+// darkRun is the share of the columns [x0, x1) that are dark within one pixel of height y.
+func darkRun(p *plane, y, x0, x1 int) float64 {
+	if y < 1 || y+1 >= p.h || x1 <= x0 {
+		return 0
+	}
+	n := 0
+	for x := x0; x < x1; x++ {
+		if min(p.at(x, y-1), p.at(x, y), p.at(x, y+1)) < 255-lineDark {
+			n++
+		}
+	}
+	return float64(n) / float64(x1-x0)
 }
 
 const eraseStep = 12 // distance of the places where a line's profile is taken
@@ -22,8 +97,8 @@ type lineProfile struct {
 	dark     float32 // its darkness at the core
 }
 
-// eraseLines removes the nearly horizontal lines at the heights ys.
-func eraseLines(p *plane, ys []int, reach int) {
+// eraseLines removes the nearly horizontal lines at the heights ys from the columns [x0, x1).
+func eraseLines(p *plane, ys []int, reach, x0, x1 int) {
 	for _, y := range ys {
 		if y-reach-4 < 0 || y+reach+4 >= p.h {
 			continue
@@ -31,11 +106,11 @@ func eraseLines(p *plane, ys []int, reach int) {
 		n := p.w/eraseStep + 1
 		profs := make([]lineProfile, n)
 		for i := range profs {
-			profs[i] = profileAt(p, i*eraseStep, y, reach)
+			profs[i] = profileAt(p, i*eraseStep, y, reach, x0, x1)
 		}
 		steady(profs)
 		fixes := make([]lineFix, 0, p.w)
-		for x := 0; x < p.w; x++ {
+		for x := x0; x < x1; x++ {
 			pr := profs[x/eraseStep]
 			if pr.to >= pr.from {
 				fixes = append(fixes, lineFix{x, y + pr.from, y + pr.to, pr.dark})
@@ -45,11 +120,12 @@ func eraseLines(p *plane, ys []int, reach int) {
 	}
 }
 
-// profileAt measures the line near (x, y): the median darkness along a window,
-// for every height within reach.
-func profileAt(p *plane, x, y, reach int) lineProfile {
+// profileAt measures the line near (x, y): the median darkness along a window
+// of the columns [x0, x1), for every height within reach.
+func profileAt(p *plane, x, y, reach, x0, x1 int) lineProfile {
 	const half = 20
-	x0, x1 := max(0, x-half), min(p.w, x+half+1)
+	x = min(max(x, x0), x1-1)
+	x0, x1 = max(x0, x-half), min(x1, x+half+1)
 	n := 2*reach + 1
 	med := make([]float32, n)
 	buf := make([]float32, 0, 2*half+1)

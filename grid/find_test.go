@@ -25,6 +25,7 @@ func TestFindDrawnForms(t *testing.T) {
 		"numbers between":     func(f *form) { f.numbers, f.header = "between", false },
 		"numbers inside":      func(f *form) { f.numbers, f.cellW = "inside", 160 },
 		"uneven ends":         func(f *form) { f.ends = 5 },
+		"boxes":               func(f *form) { f.boxes, f.written = true, 30 },
 		"no header":           func(f *form) { f.header = false },
 		"full":                func(f *form) { f.written = 60 },
 		"empty":               func(f *form) { f.written = 0 },

@@ -17,6 +17,7 @@ type form struct {
 	gutter       int
 	header       bool  // a header row as high as the others, dark over Black
 	ends         int   // by how much the first row is lower, and the last one higher, than the others
+	boxes        bool  // cells are boxes of their own: each has a top line of its own below the row's
 	line         uint8 // brightness of the printed lines
 	written      int   // moves written from the first on
 	w, h         int
@@ -162,6 +163,12 @@ func (f form) drawFlat() *plane {
 		}
 		for _, x := range edges {
 			fill(img, image.Rect(x-1, head, x+1, bottom), f.line)
+		}
+		for r := 0; r < f.rows && f.boxes; r++ {
+			for side := range 2 {
+				x0, x1 := f.column(b, side)
+				fill(img, image.Rect(x0, f.lineY(r)+6, x1, f.lineY(r)+8), f.line)
+			}
 		}
 		for r := 0; r < f.rows; r++ {
 			n := b*f.rows + r + 1

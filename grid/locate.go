@@ -292,7 +292,7 @@ func chooseRows(flat, vr *plane, vfull float64, c *comb, e []float64, lay *layou
 			for k := a; k < b; k++ {
 				s += 0.3*(ext.seen[k]-missCost) + rowSign(ink[k], divided[k])
 			}
-			s += 0.3 * (ext.seen[b] - missCost)
+			s += 0.3*(ext.seen[b]-missCost) + 4*min(ext.seen[a]-missCost, 0) // a table begins with a line
 			if a > 0 {
 				s -= 0.5 * max(0, rowSign(ink[a-1], divided[a-1]))
 			}
@@ -364,8 +364,11 @@ func numberWidths(flat *plane, c *comb, p pair) digits {
 func (d digits) mismatches(a, b int) float64 {
 	n := 0.0
 	for k := a; k < b; k++ {
-		if k-a < 9 && d.wide[k] > 0 || k-a >= 9 && d.wide[k] < 0 {
+		switch {
+		case k-a < 9 && d.wide[k] > 0:
 			n++
+		case k-a >= 9 && d.wide[k] < 0:
+			n += 0.3 // a digit is easily lost where the page bends away
 		}
 	}
 	return n
@@ -557,8 +560,9 @@ func shadeInset(p *plane, l *layout, rows []float64, width float64) (float64, bo
 	const half = 6
 	lo, hi := int(0.07*width), int(0.4*width)
 	n := hi + 2*half + 1
-	steps := make([][]float64, hi)
-	for _, pr := range l.pairs {
+	steps := make([]float64, hi) // per distance, the step that 7 of 10 rows have at least, in the block where it is least
+	for i, pr := range l.pairs {
+		inBlock := make([][]float64, hi)
 		left := int(pr.white[0]) - half
 		for k := 0; k+1 < len(rows); k++ {
 			sum := make([]float64, n+1)
@@ -567,17 +571,35 @@ func shadeInset(p *plane, l *layout, rows []float64, width float64) (float64, bo
 			}
 			for d := lo; d < hi; d++ {
 				c := d + half
-				steps[d] = append(steps[d], (sum[c+1+half]-sum[c+1]-(sum[c]-sum[c-half]))/half)
+				inBlock[d] = append(inBlock[d], (sum[c+1+half]-sum[c+1]-(sum[c]-sum[c-half]))/half)
+			}
+		}
+		for d := lo; d < hi; d++ {
+			q := quantile(inBlock[d], 0.3)
+			if i == 0 || q < steps[d] {
+				steps[d] = q
 			}
 		}
 	}
 	best, at := 0.0, 0
 	for d := lo; d < hi; d++ {
-		if q := quantile(steps[d], 0.3); q > best {
+		if q := sharp(steps, d, 2*half); q > best {
 			best, at = q, d
 		}
 	}
-	return float64(at), best > 2
+	return float64(at), best > 4
+}
+
+// sharp is how much the step at d stands out from the slope of the shade
+// around it: the shadow of a bent page is no border.
+func sharp(steps []float64, d, apart int) float64 {
+	slope := 0.0
+	for _, n := range [...]int{d - apart, d + apart} {
+		if n >= 0 && n < len(steps) {
+			slope = max(slope, steps[n])
+		}
+	}
+	return steps[d] - slope
 }
 
 // marginShade is the brightness of column u just inside both lines of a row,

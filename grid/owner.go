@@ -20,6 +20,7 @@ type ownership struct {
 	zones int     // zones across: the gaps between column edges and both margins
 	seams [][]int16
 	of    []int32
+	bare  []bool    // per zone: nothing is written there
 	shift []float64 // per zone across: how far below the printed cell the writing sits, in rows
 }
 
@@ -95,12 +96,13 @@ func (t *table) owners() *ownership {
 		o.of[i] = nobody
 	}
 	t.blankDarkHeader()
-	blobs := o.blobs()
+	blobs := o.blobs(o.level)
 	o.shift = o.writingShift(blobs)
 	o.findSeams()
 	for _, b := range blobs {
 		o.assign(b)
 	}
+	o.findBare(blobs)
 	o.halo()
 	o.halo()
 	return o
@@ -126,19 +128,20 @@ func (t *table) blankDarkHeader() {
 	}
 }
 
-func (o *ownership) blobs() []*blob {
+// blobs lists the connected pieces of what is darker than level.
+func (o *ownership) blobs(level float32) []*blob {
 	var out []*blob
 	seen := make([]bool, len(o.t.p.pix))
 	var stack []int32
 	for i, v := range o.t.p.pix {
-		if v < o.level && !seen[i] {
-			out = append(out, o.flood(int32(i), seen, &stack))
+		if v < level && !seen[i] {
+			out = append(out, o.flood(int32(i), level, seen, &stack))
 		}
 	}
 	return out
 }
 
-func (o *ownership) flood(start int32, seen []bool, stack *[]int32) *blob {
+func (o *ownership) flood(start int32, level float32, seen []bool, stack *[]int32) *blob {
 	p := o.t.p
 	w := p.w
 	b := &blob{x0: w, y0: p.h}
@@ -157,7 +160,7 @@ func (o *ownership) flood(start int32, seen []bool, stack *[]int32) *blob {
 		for ny := max(0, y-1); ny <= min(p.h-1, y+1); ny++ {
 			for nx := max(0, x-1); nx <= min(w-1, x+1); nx++ {
 				j := int32(ny*w + nx)
-				if !seen[j] && p.pix[j] < o.level {
+				if !seen[j] && p.pix[j] < level {
 					seen[j] = true
 					st = append(st, j)
 				}
@@ -287,6 +290,33 @@ func (o *ownership) assign(b *blob) {
 	parts := o.rowParts(b)
 	for r, part := range parts {
 		o.assignPart(part, r)
+	}
+}
+
+// findBare tells which cells hold nothing larger than the dot of a letter, be
+// it as faint as a stain: grain of the paper, dust, the trace of another page.
+func (o *ownership) findBare(blobs []*blob) {
+	least := max(3, o.t.rowH/5)
+	o.bare = make([]bool, o.zones*(o.t.rows+2))
+	for i := range o.bare {
+		o.bare[i] = true
+	}
+	for _, b := range blobs {
+		if b.width() < least && b.height() < least {
+			continue
+		}
+		for _, i := range b.pix {
+			if id := o.of[i]; id >= 0 {
+				o.bare[id] = false
+			}
+		}
+	}
+	for _, b := range o.blobs(o.stain) {
+		if b.width() >= least || b.height() >= least {
+			for _, i := range b.pix {
+				o.bare[o.zone(int(i)%o.t.p.w, int(i)/o.t.p.w)] = false
+			}
+		}
 	}
 }
 
