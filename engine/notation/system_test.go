@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -332,7 +331,7 @@ func TestGames(t *testing.T) {
 			}
 			format, parse = format+middle.Sub(begin), parse+time.Since(middle)
 		}
-		t.Log(fmt.Sprintf("%-16s %d plies: written %.0f/s, read %.0f/s", s.Name(), plies, float64(plies)/format.Seconds(), float64(plies)/parse.Seconds()))
+		t.Logf("%-16s %d plies: written %.0f/s, read %.0f/s", s.Name(), plies, float64(plies)/format.Seconds(), float64(plies)/parse.Seconds())
 	}
 }
 
