@@ -36,7 +36,7 @@ func systems() []notation.System {
 // is exact. DIGITIZE_POSITIONS sets how many positions are visited.
 func TestEverySystemRoundTrips(t *testing.T) {
 	all := systems()
-	visited := 0
+	visited, texts := 0, 0
 	playRandom(size("DIGITIZE_POSITIONS", 400), func(p *engine.Position, legal []engine.Move) {
 		visited++
 		for i, s := range all {
@@ -49,9 +49,11 @@ func TestEverySystemRoundTrips(t *testing.T) {
 				if err != nil || got != m {
 					require.FailNow(t, "not read back", "%s (%s) in %s: %v, %v", text, s.Name(), p.FEN(), got, err)
 				}
+				texts++
 			}
 		}
 	})
+	t.Logf("%d texts in %d positions and %d systems", texts, visited, len(all))
 }
 
 // TestExactTextDeviatesInNothing: what a system writes has no deviations, a
