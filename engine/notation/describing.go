@@ -101,7 +101,7 @@ func (s System) Spellings(p *engine.Position, m engine.Move) []Spelling {
 		EachDescription(l, p, legal, m, collect)
 	case s.kind == short && s.language != "":
 		style, _ := DefaultStyle(s.language)
-		style.EachSpelling(WritingOf(p, legal, m), collect)
+		return style.Spellings(p, legal, m)
 	default:
 		collect([]byte(s.Format(p, m)), 1, 0)
 	}
