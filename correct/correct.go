@@ -48,11 +48,11 @@ type Options struct {
 	// Prior weighs the legal moves of a position; nil means the embedded model
 	// of how humans play, tempered by priorWeight.
 	Prior Prior
-	// Trace, when set, is told the hypotheses that survive each cell.
-	Trace func(cell int, alive []Hypothesis)
+	// Trace, when set, is told the hypotheses that survive each ply of the last search.
+	Trace func(ply int, alive []Hypothesis)
 }
 
-// DefaultBeam is the number of hypotheses kept after each cell.
+// DefaultBeam is the number of hypotheses kept at each ply.
 const DefaultBeam = 200
 
 // Prior tells how likely a human plays each of the legal moves.
@@ -81,7 +81,7 @@ func (t tempered) LogP(p *engine.Position, legal []engine.Move, out []float64) {
 type Hypothesis struct {
 	Plies int
 	FEN   string
-	LogP  float64 // natural log, relative to the best of its cell
+	LogP  float64 // natural log, relative to the best of its ply
 }
 
 // Status says where a ply of the game comes from.
@@ -93,6 +93,18 @@ const (
 	Doubtful Status = "doubtful" // read, but a person should look
 	Restored Status = "restored" // no cell carries it: the record skipped it
 	Unread   Status = "unread"   // its cell says something else or nothing; legality chose
+)
+
+// Agreement says how two sheets tell a ply.
+type Agreement string
+
+// The agreements of a ply; with one sheet there is none.
+const (
+	Match      Agreement = "match"      // both sheets have it
+	Mismatch   Agreement = "mismatch"   // one has it, the other something else
+	OnlyFirst  Agreement = "only-first" // the other sheet left it out or had ended
+	OnlySecond Agreement = "only-second"
+	Neither    Agreement = "neither"
 )
 
 // Kind says what a cell turned out to hold.
@@ -123,7 +135,8 @@ type Ply struct {
 	SAN           string
 	Confidence    float64 // posterior probability that this is the move played, 0..1
 	Status        Status
-	Cells         []CellRef
+	Agreement     Agreement     // "" with one sheet
+	Cells         []CellRef     // at most one of each sheet
 	Alternatives  []Alternative // the likeliest first, without the move itself
 }
 
@@ -143,15 +156,14 @@ type Game struct {
 // ErrNoMoves means that no cell of the sheet held a move.
 var ErrNoMoves = errors.New("the sheet holds no legible move")
 
-// Correct finds the most plausible game behind the sheets. It takes one sheet;
-// the joint search over both players' sheets is not there yet.
+// Correct finds the most plausible game behind one sheet, or behind the two
+// players' sheets of one game.
 func Correct(ctx context.Context, sheets []Sheet, opt Options) (*Game, error) {
-	if len(sheets) != 1 {
-		return nil, fmt.Errorf("correcting %d sheets at once: one is what this version takes", len(sheets))
-	}
-	cells := sheets[0].Cells
-	if len(cells) == 0 {
+	if len(sheets) == 1 && len(sheets[0].Cells) == 0 {
 		return nil, ErrNoMoves
+	}
+	if len(sheets) == 0 || len(sheets) > maxPens {
+		return nil, fmt.Errorf("correcting %d sheets at once: a game has one or two", len(sheets))
 	}
 	if opt.Prior == nil {
 		human, err := prior.Default()
@@ -160,40 +172,60 @@ func Correct(ctx context.Context, sheets []Sheet, opt Options) (*Game, error) {
 		}
 		opt.Prior = tempered{human, priorWeight}
 	}
-	evidence, err := gather(ctx, cells)
+	d := desk{opt: opt, texts: newTexts(), book: newBook(opt.Prior)}
+	var pens []*pen
+	for _, sheet := range sheets {
+		p, err := d.sit(ctx, sheet.Cells)
+		if err != nil {
+			return nil, err
+		}
+		pens = append(pens, p)
+	}
+	return d.decide(ctx, pens)
+}
+
+// desk is what the searches over the sheets of one game share.
+type desk struct {
+	opt   Options
+	texts *texts
+	book  *book
+}
+
+// sit looks at a sheet by itself and returns its pen, with the language and the
+// habits it shows.
+func (d *desk) sit(ctx context.Context, cells []Cell) (*pen, error) {
+	ev, err := gather(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
-	languages, err := candidates(opt.Language, evidence)
+	languages, err := candidates(d.opt.Language, ev)
 	if err != nil {
 		return nil, err
 	}
-	best, err := bestLanguage(ctx, languages, evidence, opt)
+	best, err := d.bestLanguage(ctx, languages, ev)
 	if err != nil {
 		return nil, err
 	}
-	final, err := secondPass(ctx, best, evidence, opt)
-	if err != nil {
-		return nil, err
-	}
-	game := final.game(evidence)
-	if len(game.Plies) == 0 {
-		return nil, ErrNoMoves
-	}
-	return game, nil
+	first := best.pens[0]
+	return newPen(ev, first.style.Refit(best.habits(0), refitStrength), d.texts, d.book), nil
 }
 
 // bestLanguage searches once in each language that the letters leave open and
 // keeps the search whose paths weigh most.
-func bestLanguage(ctx context.Context, languages []notation.Language, ev []*evidence, opt Options) (*search, error) {
+func (d *desk) bestLanguage(ctx context.Context, languages []notation.Language, ev []*evidence) (*search, error) {
+	opt := d.opt
+	opt.Trace = nil
+	if opt.Beam <= 0 {
+		opt.Beam = firstBeam
+	}
 	var best *search
 	for _, l := range languages {
 		style, ok := notation.DefaultStyle(l)
 		if !ok {
 			return nil, fmt.Errorf("no piece letters are known for language %q", l)
 		}
-		s := newSearch(style, opt)
-		if err := s.run(ctx, ev); err != nil {
+		s := newSearch([]*pen{newPen(ev, style, d.texts, d.book)}, d.book, opt)
+		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
 		if best == nil || s.total > best.total {
@@ -203,17 +235,22 @@ func bestLanguage(ctx context.Context, languages []notation.Language, ev []*evid
 	return best, nil
 }
 
+// firstBeam is the beam of the searches that only find language and habits.
+const firstBeam = 50
+
 // refitStrength is how many observations of a habit the general frequencies
 // weigh as much as.
 const refitStrength = 8
 
-// secondPass repeats the search with the writer's habits as the first showed them.
-func secondPass(ctx context.Context, first *search, ev []*evidence, opt Options) (*search, error) {
-	style := first.style.Refit(first.habits(ev), refitStrength)
-	s := newSearch(style, opt)
-	s.texts = first.texts // prices already known are worth keeping
-	if err := s.run(ctx, ev); err != nil {
+// decide is the last search, with everything known of the writers.
+func (d *desk) decide(ctx context.Context, pens []*pen) (*Game, error) {
+	s := newSearch(pens, d.book, d.opt)
+	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
-	return s, nil
+	game := s.game()
+	if len(game.Plies) == 0 {
+		return nil, ErrNoMoves
+	}
+	return game, nil
 }

@@ -152,6 +152,49 @@ func TestResultInTheLastCells(t *testing.T) {
 	assert.Equal(t, KindOther, g.Kinds[0][len(sans)])
 }
 
+// Two players' sheets of one game are one search: what one got wrong, left out
+// or stopped writing, the other has.
+func TestTwoSheets(t *testing.T) {
+	sans := strings.Fields(classics["manual"])
+	spoil := func(l notation.Language, change func([]string) []string) Sheet {
+		return sheetOf(change(written(t, sans, l)), 4)
+	}
+	same := func(s []string) []string { return s }
+	without := func(from, to int) func([]string) []string {
+		return func(s []string) []string { return append(append([]string(nil), s[:from]...), s[to:]...) }
+	}
+	tests := []struct {
+		name      string
+		a, b      Sheet
+		ply       int
+		agreement Agreement
+	}{
+		{"both the same", spoil("es", same), spoil("en", same), 7, Match},
+		{"second leaves out two plies", spoil("es", same), spoil("en", without(13, 15)), 13, OnlyFirst},
+		{"first stops early", spoil("es", without(24, 32)), spoil("es", same), 28, OnlySecond},
+		{"second has another square", spoil("es", same), spoil("es", func(s []string) []string { s[11] = "exd4"; return s }), 11, Mismatch},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g, err := Correct(context.Background(), []Sheet{tt.a, tt.b}, Options{})
+			require.NoError(t, err)
+			assert.Equal(t, sans, sansOf(g))
+			assert.Equal(t, tt.agreement, g.Plies[tt.ply].Agreement)
+			assert.Empty(t, g.Stopped)
+			assert.Len(t, g.Kinds, 2)
+		})
+	}
+}
+
+func TestOneWordAfterTheEnd(t *testing.T) {
+	sans := strings.Fields(classics["opera"])
+	for _, word := range []string{"1-0", "(=)", "~"} {
+		g := correctOne(t, sheetOf(append(written(t, sans, "es"), word), 10), Options{})
+		assert.Equal(t, sans, sansOf(g), word)
+		assert.Empty(t, g.Stopped, word)
+	}
+}
+
 func TestNothingWritten(t *testing.T) {
 	_, err := Correct(context.Background(), []Sheet{sheetOf(nil, 20)}, Options{})
 	assert.ErrorIs(t, err, ErrNoMoves)

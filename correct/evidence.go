@@ -30,13 +30,14 @@ type evidence struct {
 	lattice *ocr.Lattice
 	empty   float64 // probability of the empty cell, 0..1
 	struck  float64 // probability of a struck-out cell
+	castle  float64 // probability of castling, to either side
 	// plain[n][sq]: probability of a move that begins with name n and ends on
-	// square sq, with or without x and +. Sums below make mistakes cheap to price.
+	// square sq, with or without x and +; a pawn's from any file. Sums below make mistakes cheap to price.
 	plain  [numNames][64]float64
 	byFile [numNames][8]float64 // over the ranks
 	byRank [numNames][8]float64 // over the files
 	bySq   [64]float64          // over the names
-	prices []float64            // of each interned text, NaN where not asked yet
+	prices []float64            // of each numbered text, NaN where not asked yet
 }
 
 // plainMoves is the trie of all plain moves, the same for every cell.
@@ -61,10 +62,24 @@ func (m *plainMoves) addSquare(n, sq int) {
 		name = pieceLetters[n-1 : n]
 	}
 	square := engine.Square(sq).String()
-	for _, text := range []string{name + square, name + square + "+", name + "x" + square, name + "x" + square + "+"} {
-		id := m.trie.Add(text)
-		if id == len(m.cell) {
-			m.cell = append(m.cell, struct{ name, sq uint8 }{uint8(n), uint8(sq)})
+	m.add(n, sq, name+square, name+"x"+square)
+	if n > 0 {
+		return
+	}
+	for _, from := range []byte{square[0] - 1, square[0] + 1} { // a pawn takes
+		if from >= 'a' && from <= 'h' {
+			m.add(n, sq, string(from)+square, string(from)+"x"+square)
+		}
+	}
+}
+
+// add puts in texts, each with and without the sign of a check.
+func (m *plainMoves) add(n, sq int, texts ...string) {
+	for _, text := range texts {
+		for _, sign := range []string{"", "+"} {
+			if id := m.trie.Add(text + sign); id == len(m.cell) {
+				m.cell = append(m.cell, struct{ name, sq uint8 }{uint8(n), uint8(sq)})
+			}
 		}
 	}
 }
@@ -85,6 +100,9 @@ func gather(ctx context.Context, cells []Cell) ([]*evidence, error) {
 		}
 		e.empty = math.Exp(c.Lattice.Price("_"))
 		e.struck = math.Exp(c.Lattice.Price("~"))
+		for _, text := range []string{"O-O", "O-O-O", "OO", "OOO"} {
+			e.castle += math.Exp(c.Lattice.Price(text))
+		}
 		logs = c.Lattice.PriceTrie(plain.trie, logs)
 		e.tabulate(plain, logs)
 	}
@@ -103,7 +121,7 @@ func (e *evidence) tabulate(plain *plainMoves, logs []float64) {
 
 // clearest is the probability of the likeliest plain move, legal or not.
 func (e *evidence) clearest() float64 {
-	var top float64
+	top := e.castle
 	for n := range e.plain {
 		for _, p := range e.plain[n] {
 			top = max(top, p)
@@ -136,6 +154,27 @@ func (e *evidence) dropped() float64 {
 func (e *evidence) tail() float64 {
 	return (1-pTailText)*e.empty + pTailText*(pAnyText+e.struck/2)
 }
+
+// misread is ln of the weight, about, of a cell whose ink speaks for another move.
+const misread = -10
+
+// usual is what a true record can expect of this ink, as ln of a weight: that
+// the clearest reading is right as often as it says, else misread.
+func (e *evidence) usual() float64 {
+	p := e.clearest()
+	out := max(0, 1-p-e.empty-e.struck) * misread
+	if p > 0 {
+		out += p * math.Log(p*pRight)
+	}
+	return out + e.struck*math.Log(pStruckOut)
+}
+
+// looksLikeMove says whether the ink is a plain move, legal or not, about as
+// likely as not.
+func (e *evidence) looksLikeMove() bool { return e.empty < .5 && e.clearest() >= .2 }
+
+// written says whether anything is: a move, a word, a scribble.
+func (e *evidence) written() bool { return e.lattice != nil && e.empty < .5 && e.struck < .5 }
 
 // kind is what the cell holds when it carries no ply.
 func (e *evidence) kind() Kind {

@@ -1,310 +1,521 @@
 package correct
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"github.com/planilla/digitize/engine"
-	"github.com/planilla/digitize/engine/notation"
-	"github.com/planilla/digitize/ocr"
 )
 
-// How a ply or a cell was accounted for on one step of a path.
-type step uint8
+// maxPens is how many players write down one game.
+const maxPens = 2
+
+// finished stands for the cell of a pen whose record has ended, or of a pen
+// that there is not.
+const finished = -1
+
+// act is how a pen took part in one step of a path.
+type act uint8
 
 const (
-	stepRead    step = iota // a cell, read as the move
-	stepWrong               // a cell, taken for the move against what it says
-	stepSkipped             // a move without a cell
-	stepDropped             // a cell without a move
+	actNone   act = iota // its record is over, or it is not its step
+	actRead              // its cell says the move
+	actWrong             // its cell is taken for the move against what it says
+	actSkip              // it left the move out
+	actDrop              // its cell carries no move
+	actFinish            // its record ends here
 )
 
-// node is a hypothesis: the position after some plies, with the cells before
-// its layer used up.
+// place says how far the pens are: for each the cell it comes to next.
+type place [maxPens]int16
+
+// node is a hypothesis: a position after some plies, with some cells of each
+// pen used up.
 type node struct {
 	entry *entry
-	ply   int     // plies played
-	skips int     // plies supplied since the last cell, to bound them
+	at    place
+	skips int8    // plies without ink since the last with, to bound them
+	ply   int32   // plies played
+	back  int32   // edge of the best path, -1 at the start
 	best  float64 // ln weight of the best path here
 	sum   float64 // ln weight of all paths here
-	back  int32   // edge of the best path, -1 at the start
+	rank  float64 // sum beside the usual weight of the cells used up
 }
 
 // edge is one step between two nodes.
 type edge struct {
 	from, to int32
-	cell     int32 // the cell used, -1 for a skipped ply
-	choice   int32 // index into the choices of from's entry, -1 for a dropped cell
-	step     step
+	choice   int32 // index into the choices of from's entry, -1 where no move was made
+	acts     [maxPens]act
 	logw     float64
 }
 
 // proposal is an edge whose end is not a node yet.
 type proposal struct {
 	edge
-	rank float64 // forward weight, for the cut
+	at   place
+	rank float64
 }
 
-// Hypotheses more than cutoff (natural log) behind the best of their layer are given up.
+// Hypotheses more than cutoff (natural log) behind the best of their layer, or
+// behind what the best complete path leaves open, are given up.
 const cutoff = 12
 
-// A skipped ply is considered where in the likeliest hypotheses no move fits the
-// cell as well as skipBelow (natural log of the weight, before the prior), in
-// hypotheses up to supplyMargin behind the best, supplyTries of them at most and
-// maxSkips plies in a row, and only towards a move that, plainly written, has at
-// least plainEnough of the cell's probability.
+// Where only one pen writes, an unwritten ply is considered where in the
+// likeliest hypotheses no move fits the cell as well as skipBelow (natural log
+// of the weight, before the prior), in hypotheses up to supplyMargin behind the
+// best, supplyTries of them at most and maxSkips plies in a row, and only towards
+// a move that, plainly written, has at least plainEnough of the cell's probability.
 const (
-	skipBelow    = -5
+	skipBelow    = -7
 	supplyMargin = 3
 	supplyTries  = 8
 	maxSkips     = 2
 	plainEnough  = 0.02
 )
 
+// search is a beam over plies; within a ply hypotheses differ in position and in
+// how many cells of each pen they have used up.
 type search struct {
-	opt    Options
-	beam   int
-	style  *notation.Style
-	texts  *texts
-	book   *book
-	pricer pricer
+	beam  int
+	pens  []*pen
+	book  *book
+	trace func(ply int, alive []Hypothesis)
 
 	nodes  []node
 	edges  []edge
-	layers [][]int32 // nodes alive before each cell, and after the last
-	tails  []float64 // ln weight of all cells from i on as the end of the record
-	total  float64   // ln weight of all complete paths
+	layers [][]int32 // nodes alive at each ply
 	index  map[nodeKey]int32
+	found  []proposal
+	room   [1 + maxPens]way
+	best   float64 // ln weight of the best complete path so far
+	total  float64 // ln weight of all complete paths
 }
 
 type nodeKey struct {
 	hash uint64
-	ply  int
+	at   place
 }
 
-func newSearch(style *notation.Style, opt Options) *search {
+func newSearch(pens []*pen, b *book, opt Options) *search {
 	beam := opt.Beam
 	if beam <= 0 {
 		beam = DefaultBeam
 	}
-	return &search{opt: opt, beam: beam, style: style, texts: newTexts()}
+	return &search{
+		beam: beam, pens: pens, book: b, trace: opt.Trace,
+		index: make(map[nodeKey]int32, 4*beam), best: math.Inf(-1),
+	}
 }
 
 // run searches over all cells and sums up what it found.
-func (s *search) run(ctx context.Context, ev []*evidence) error {
-	s.book = newBook(s.style, s.opt.Prior, s.texts)
-	s.pricer = pricer{texts: s.texts, trie: ocr.NewTrie()}
-	s.index = make(map[nodeKey]int32, 4*s.beam)
-	s.weighTails(ev)
+func (s *search) run(ctx context.Context) error {
 	start := engine.Start()
-	s.nodes = append(s.nodes, node{entry: s.book.at(&start), back: -1})
+	first := node{entry: s.book.at(&start), back: -1}
+	for p := range first.at {
+		if p >= len(s.pens) {
+			first.at[p] = finished
+		}
+	}
+	s.nodes = append(s.nodes, first)
 	layer := []int32{0}
-	for i, e := range ev {
+	for ply := 0; len(layer) > 0; ply++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		layer = s.supply(layer, e)
+		layer = s.prune(s.linger(layer))
 		s.layers = append(s.layers, layer)
-		layer = s.consume(layer, i, e)
-		s.trace(i, layer)
+		s.tell(ply, layer)
+		layer = s.play(layer)
 	}
-	s.layers = append(s.layers, layer)
 	s.sumUp()
 	return nil
 }
 
-// weighTails prices, for each cell, that the game is over there.
-func (s *search) weighTails(ev []*evidence) {
-	s.tails = make([]float64, len(ev)+1)
-	for i := len(ev) - 1; i >= 0; i-- {
-		s.tails[i] = s.tails[i+1] + math.Log(ev[i].tail())
-	}
+// writing says whether the pen has cells left at the place.
+func (s *search) writing(at place, p int) bool {
+	return at[p] != finished && int(at[p]) < len(s.pens[p].ev)
 }
 
-// endWeight is ln of the weight of ending in a node before the given cell. The
-// last layer ends because the paper does.
-func (s *search) endWeight(cell int) float64 {
-	if cell == len(s.tails)-1 {
-		return 0
-	}
-	return logEnd + s.tails[cell]
-}
-
-// consume uses up the cell in every node of the layer.
-func (s *search) consume(layer []int32, cell int, ev *evidence) []int32 {
-	s.prepare(layer, ev)
-	var found []proposal
-	for _, id := range layer {
-		found = s.propose(found, id, cell, ev)
-	}
-	return s.keep(found)
-}
-
-func (s *search) prepare(layer []int32, ev *evidence) {
-	entries := make([]*entry, len(layer))
-	for i, id := range layer {
-		entries[i] = s.nodes[id].entry
-	}
-	s.pricer.prepare(ev, entries)
-}
-
-func (s *search) propose(found []proposal, id int32, cell int, ev *evidence) []proposal {
-	n := &s.nodes[id]
-	put := func(choice int, st step, logw float64) {
-		e := edge{from: id, to: -1, cell: int32(cell), choice: int32(choice), step: st, logw: logw}
-		found = append(found, proposal{e, n.sum + logw})
-	}
-	for i := range n.entry.choices {
-		c := &n.entry.choices[i]
-		right := pRight * n.entry.fit(c, ev)
-		wrong := ev.wrong(int(c.name), int(c.move.To()))
-		st := stepRead
-		if wrong > right {
-			st = stepWrong
+// usual is the usual weight of the cells used up at a place.
+func (s *search) usual(at place) float64 {
+	var sum float64
+	for p, pen := range s.pens {
+		c := len(pen.ev)
+		if at[p] != finished {
+			c = int(at[p])
 		}
-		put(i, st, math.Log(right+wrong)+c.prior+logGoOn)
+		sum += pen.norms[c]
 	}
-	put(-1, stepDropped, math.Log(ev.dropped())+logGoOn)
-	return found
+	return sum
 }
 
-// keep makes nodes of the best proposals, merging those that meet.
-func (s *search) keep(found []proposal) []int32 {
-	slices.SortFunc(found, func(a, b proposal) int {
-		switch {
-		case a.rank > b.rank:
-			return -1
-		case a.rank < b.rank:
-			return 1
-		case a.from != b.from:
-			return int(a.from - b.from)
+// end is ln of the weight of the game ending in the node.
+func (s *search) end(n *node) float64 {
+	var sum float64
+	for p, pen := range s.pens {
+		if n.at[p] != finished {
+			sum += pen.end(int(n.at[p]))
 		}
-		return int(a.choice - b.choice)
-	})
-	clear(s.index)
-	var layer []int32
-	for i := range found {
-		p := &found[i]
-		if p.rank < found[0].rank-cutoff || len(layer) >= s.beam {
-			break
+	}
+	return sum
+}
+
+// used orders places of one ply: every step without a move raises it.
+func (at place) used() int {
+	const over = 1 << 15 // an ended record has used up more than any cell
+	var sum int
+	for _, c := range at {
+		if c == finished {
+			sum += over
+		} else {
+			sum += int(c)
 		}
-		layer = s.settle(p, layer, 0)
+	}
+	return sum
+}
+
+// linger adds to a layer what it reaches without a move: a cell that carries
+// none is passed over, one of two records ends before the other.
+func (s *search) linger(layer []int32) []int32 {
+	top := s.reindex(layer)
+	byUse := func(a, b int32) int { return cmp.Compare(s.nodes[a].at.used(), s.nodes[b].at.used()) }
+	// In the order of the cells used up, so that a node has all its weight
+	// before it is left.
+	slices.SortStableFunc(layer, byUse)
+	for i := 0; i < len(layer); i++ {
+		for _, next := range s.leave(layer[i], top-cutoff) {
+			place, _ := slices.BinarySearchFunc(layer, next, byUse)
+			layer = slices.Insert(layer, place, next)
+		}
 	}
 	return layer
 }
 
-// settle adds the proposal's edge and, where it is the first to get there, its node.
-func (s *search) settle(p *proposal, layer []int32, skips int) []int32 {
-	from := s.nodes[p.from]
-	next, ply := from.entry, from.ply
-	if p.choice >= 0 {
-		pos := from.entry.pos.Apply(from.entry.choices[p.choice].move)
-		next, ply = s.book.at(&pos), ply+1
-	}
-	key := nodeKey{next.pos.Hash(), ply}
-	to, known := s.index[key]
-	if !known {
-		to = int32(len(s.nodes))
-		s.index[key] = to
-		s.nodes = append(s.nodes, node{entry: next, ply: ply, skips: skips, best: math.Inf(-1), sum: math.Inf(-1), back: -1})
-		layer = append(layer, to)
-	}
-	p.to = to
-	s.edges = append(s.edges, p.edge)
-	n := &s.nodes[to]
-	if best := from.best + p.logw; best > n.best {
-		n.best, n.back = best, int32(len(s.edges)-1)
-	}
-	n.sum = logAdd(n.sum, from.sum+p.logw)
-	return layer
-}
-
-// supply adds the nodes that stand one or two unwritten plies further on, where
-// that lets a cell be read that otherwise cannot.
-func (s *search) supply(layer []int32, ev *evidence) []int32 {
-	if ev.lattice == nil || ev.empty > .5 || ev.clearest() < plainEnough {
-		return layer
-	}
-	s.prepare(layer, ev)
-	if s.readable(layer, ev) {
-		return layer
-	}
+// reindex prepares the index for a layer and returns its best rank.
+func (s *search) reindex(layer []int32) (top float64) {
 	clear(s.index)
-	first, last, top := math.MaxInt, 0, math.Inf(-1)
+	top = math.Inf(-1)
 	for _, id := range layer {
 		n := &s.nodes[id]
-		s.index[nodeKey{n.entry.pos.Hash(), n.ply}] = id
-		first, last, top = min(first, n.ply), max(last, n.ply), max(top, n.sum)
+		s.index[nodeKey{n.entry.pos.Hash(), n.at}] = id
+		top = max(top, n.rank)
 	}
-	layer = slices.Clip(layer)
-	// By rising ply, so that a node has all its weight before it is left.
-	tries := supplyTries
-	for ply := first; ply < last+maxSkips; ply++ {
-		for i := 0; i < len(layer); i++ {
-			n := &s.nodes[layer[i]]
-			if n.ply != ply || n.skips >= maxSkips || n.skips == 0 && (tries == 0 || n.sum < top-supplyMargin) {
-				continue
-			}
-			if n.skips == 0 {
-				tries--
-			}
-			layer = s.skip(layer, layer[i], ev)
-		}
-	}
-	return layer
+	return top
 }
 
-// readable says whether the hypotheses that matter have a move that fits the cell.
-func (s *search) readable(layer []int32, ev *evidence) bool {
-	top := math.Inf(-1)
-	for _, id := range layer {
-		top = max(top, s.nodes[id].sum)
+// leave returns the new nodes reached from one without a move.
+func (s *search) leave(id int32, least float64) (made []int32) {
+	n := s.nodes[id]
+	step := func(p int, a act, to int16, weight float64) {
+		e := edge{from: id, choice: -1, logw: weight}
+		e.acts[p] = a
+		at := n.at
+		at[p] = to
+		if proposed := (proposal{e, at, n.sum + weight - s.usual(at)}); proposed.rank >= least {
+			if next, isNew := s.settle(&proposed); isNew {
+				made = append(made, next)
+			}
+		}
 	}
-	for _, id := range layer {
-		if s.nodes[id].sum > top-1 && s.bestFit(id, ev) > skipBelow {
+	for p, pen := range s.pens {
+		if !s.writing(n.at, p) {
+			continue
+		}
+		c := int(n.at[p])
+		step(p, actDrop, n.at[p]+1, math.Log(pen.ev[c].dropped()+s.twice(&n, p))+logGoOn)
+		if s.othersWrite(n.at, p) {
+			step(p, actFinish, finished, pen.end(c))
+		}
+	}
+	return made
+}
+
+// othersWrite says whether a pen other than p has cells left.
+func (s *search) othersWrite(at place, p int) bool {
+	for o := range s.pens {
+		if o != p && s.writing(at, o) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *search) bestFit(id int32, ev *evidence) float64 {
-	e := s.nodes[id].entry
-	var fit float64
-	for i := range e.choices {
-		fit = max(fit, e.fit(&e.choices[i], ev))
+// twice is the weight of the pen's next cell holding the last move once more.
+func (s *search) twice(n *node, p int) float64 {
+	if n.back < 0 {
+		return 0
 	}
-	return math.Log(fit)
+	e := &s.edges[n.back]
+	if e.choice < 0 || e.acts[p] != actRead {
+		return 0
+	}
+	m := s.nodes[e.from].entry.choices[e.choice].move
+	return pTwice * s.pens[p].ev[n.at[p]].plain[s.pens[p].name(m)][m.To()]
 }
 
-// skip adds each unwritten ply after which, at once or one more unwritten ply
-// later, some legal move looks like the ink.
-func (s *search) skip(layer []int32, id int32, ev *evidence) []int32 {
-	from := s.nodes[id]
-	cost := logSkipped
-	if from.skips > 0 {
-		cost = logSkippedOn
+// prune keeps the best of a layer.
+func (s *search) prune(layer []int32) []int32 {
+	for _, id := range layer {
+		n := &s.nodes[id]
+		s.best = max(s.best, n.sum+s.end(n))
 	}
-	for i := range from.entry.choices {
-		c := &from.entry.choices[i]
-		pos := from.entry.pos.Apply(c.move)
-		if !s.looksLike(ev, &pos, maxSkips-1-from.skips) {
+	slices.SortStableFunc(layer, func(a, b int32) int { return cmp.Compare(s.nodes[b].rank, s.nodes[a].rank) })
+	n := 0
+	for n < len(layer) && n < s.beam && s.nodes[layer[n]].rank >= s.nodes[layer[0]].rank-cutoff {
+		n++
+	}
+	return slices.DeleteFunc(layer[:n], func(id int32) bool {
+		// The rest of the record can hardly weigh more than 1.
+		return s.nodes[id].sum < s.best-cutoff
+	})
+}
+
+// play makes every move that the ink does not rule out in every node of the layer.
+func (s *search) play(layer []int32) []int32 {
+	s.fetch(layer)
+	s.found = s.found[:0]
+	top := math.Inf(-1)
+	for _, id := range layer {
+		top = s.propose(id, top)
+	}
+	s.proposeUnwritten(layer)
+	return s.keep(top)
+}
+
+// fetch has the pens price every move of the layer at the cells concerned.
+func (s *search) fetch(layer []int32) {
+	for _, id := range layer {
+		n := &s.nodes[id]
+		for p, pen := range s.pens {
+			if !s.writing(n.at, p) {
+				continue
+			}
+			s.book.open(n.entry)
+			for i := range n.entry.choices {
+				pen.want(int(n.at[p]), n.entry.choices[i].writing)
+			}
+		}
+	}
+	for _, id := range layer {
+		for p, pen := range s.pens {
+			if s.writing(s.nodes[id].at, p) {
+				pen.price(int(s.nodes[id].at[p]))
+			}
+		}
+	}
+}
+
+// propose adds the moves of a node that at least one pen has written, and
+// returns the best rank seen so far.
+func (s *search) propose(id int32, top float64) float64 {
+	n := &s.nodes[id]
+	for i := range n.entry.choices {
+		c := &n.entry.choices[i]
+		for _, w := range s.ways(n, c) {
+			e := edge{from: id, choice: int32(i), acts: w.acts, logw: w.logw + c.prior}
+			rank := n.sum + e.logw - s.usual(w.at)
+			if rank >= top-cutoff {
+				s.found = append(s.found, proposal{e, w.at, rank})
+				top = max(top, rank)
+			}
+		}
+	}
+	return top
+}
+
+// way is one way in which the pens put down a move.
+type way struct {
+	acts [maxPens]act
+	at   place
+	logw float64
+}
+
+// ways lists how the pens may have put down a move: each in its next cell, or
+// one of them not at all.
+func (s *search) ways(n *node, c *choice) []way {
+	all := way{at: n.at}
+	var cells [maxPens]float64
+	writers := 0
+	for p, pen := range s.pens {
+		if !s.writing(n.at, p) {
 			continue
 		}
-		e := edge{from: id, to: -1, cell: -1, choice: int32(i), step: stepSkipped, logw: cost + c.prior}
-		layer = s.settle(&proposal{edge: e}, layer, from.skips+1)
+		writers++
+		right, wrong := pen.read(int(n.at[p]), c.move, c.writing)
+		cells[p] = math.Log(right+wrong) + logGoOn
+		all.acts[p] = actRead
+		if wrong > right {
+			all.acts[p] = actWrong
+		}
+		all.at[p]++
+		all.logw += cells[p]
+	}
+	if writers == 0 {
+		return nil
+	}
+	list := append(s.room[:0], all)
+	if writers == 1 {
+		return list
+	}
+	for p := range s.pens {
+		w := all
+		w.acts[p] = actSkip
+		w.at[p] = n.at[p]
+		w.logw += logSkipped - cells[p]
+		list = append(list, w)
+	}
+	return list
+}
+
+// keep makes nodes of the best proposals, merging those that meet.
+func (s *search) keep(top float64) []int32 {
+	found := slices.DeleteFunc(s.found, func(p proposal) bool { return p.rank < top-cutoff })
+	slices.SortFunc(found, func(a, b proposal) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.from, b.from), cmp.Compare(a.choice, b.choice),
+			cmp.Compare(a.at.used(), b.at.used()))
+	})
+	clear(s.index)
+	var layer []int32
+	for i := range found {
+		if len(layer) >= s.beam {
+			break
+		}
+		if id, isNew := s.settle(&found[i]); isNew {
+			layer = append(layer, id)
+		}
+	}
+	for _, id := range layer {
+		n := &s.nodes[id]
+		n.rank = n.sum - s.usual(n.at)
 	}
 	return layer
 }
 
+// settle adds the proposal's edge and, where it is the first to get there, its node.
+func (s *search) settle(p *proposal) (id int32, isNew bool) {
+	from := s.nodes[p.from]
+	next := node{entry: from.entry, at: p.at, ply: from.ply, skips: from.skips, back: -1,
+		best: math.Inf(-1), sum: math.Inf(-1)}
+	if p.choice >= 0 {
+		pos := from.entry.pos.Apply(from.entry.choices[p.choice].move)
+		next.entry, next.ply = s.book.at(&pos), from.ply+1
+		next.skips = 0
+		if p.at == from.at {
+			next.skips = from.skips + 1
+		}
+	}
+	key := nodeKey{next.entry.pos.Hash(), next.at}
+	id, known := s.index[key]
+	if !known {
+		id = int32(len(s.nodes))
+		s.index[key] = id
+		s.nodes = append(s.nodes, next)
+	}
+	p.to = id
+	s.edges = append(s.edges, p.edge)
+	n := &s.nodes[id]
+	if best := from.best + p.logw; best > n.best {
+		n.best, n.back = best, int32(len(s.edges)-1)
+	}
+	n.sum = logAdd(n.sum, from.sum+p.logw)
+	n.rank = n.sum - s.usual(n.at)
+	return id, !known
+}
+
+// proposeUnwritten adds the moves that no pen has written, where only one is
+// writing and that lets a cell be read that otherwise cannot.
+func (s *search) proposeUnwritten(layer []int32) {
+	top := math.Inf(-1)
+	for _, id := range layer {
+		top = max(top, s.nodes[id].rank)
+	}
+	tries := supplyTries
+	for _, id := range layer {
+		n := &s.nodes[id]
+		p := s.onlyWriter(n.at)
+		if p < 0 || n.skips >= maxSkips || !s.hidden(n, p, layer, top) {
+			continue
+		}
+		if n.skips == 0 {
+			if tries == 0 || n.rank < top-supplyMargin {
+				continue
+			}
+			tries--
+		}
+		s.skip(id, p)
+	}
+}
+
+// onlyWriter returns the pen that alone has cells left, or -1.
+func (s *search) onlyWriter(at place) int {
+	writer := -1
+	for p := range s.pens {
+		if !s.writing(at, p) {
+			continue
+		}
+		if writer >= 0 {
+			return -1
+		}
+		writer = p
+	}
+	return writer
+}
+
+// hidden says whether the node's next cell holds a plain move that fits none of
+// the hypotheses that matter.
+func (s *search) hidden(n *node, p int, layer []int32, top float64) bool {
+	c := n.at[p]
+	ev := s.pens[p].ev[c]
+	if ev.lattice == nil || ev.empty > .5 || ev.clearest() < plainEnough {
+		return false
+	}
+	for _, id := range layer {
+		o := &s.nodes[id]
+		if o.at == n.at && o.rank > top-1 && s.bestFit(o, p) > skipBelow {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *search) bestFit(n *node, p int) float64 {
+	var fit float64
+	for i := range n.entry.choices {
+		fit = max(fit, s.pens[p].fits[n.at[p]][n.entry.choices[i].writing])
+	}
+	return math.Log(fit)
+}
+
+// skip proposes each unwritten ply after which, at once or one more unwritten
+// ply later, some legal move looks like the ink.
+func (s *search) skip(id int32, p int) {
+	n := &s.nodes[id]
+	cost := logSkipped
+	if n.skips > 0 {
+		cost = logSkippedOn
+	}
+	for i := range n.entry.choices {
+		c := &n.entry.choices[i]
+		pos := n.entry.pos.Apply(c.move)
+		if !s.looksLike(p, s.pens[p].ev[n.at[p]], &pos, maxSkips-1-int(n.skips)) {
+			continue
+		}
+		e := edge{from: id, choice: int32(i), logw: cost + c.prior}
+		e.acts[p] = actSkip
+		s.found = append(s.found, proposal{e, n.at, n.sum + e.logw - s.usual(n.at)})
+	}
+}
+
 // looksLike says whether a legal move of the position, plainly written, explains
 // the ink, at once or after up to more further plies.
-func (s *search) looksLike(ev *evidence, pos *engine.Position, more int) bool {
-	var room [128]engine.Move
+func (s *search) looksLike(p int, ev *evidence, pos *engine.Position, more int) bool {
+	var room [engine.MaxMoves]engine.Move
 	legal := pos.LegalMoves(room[:0])
 	for _, m := range legal {
-		if ev.plain[s.book.name(m)][m.To()] > plainEnough {
+		if ev.plain[s.pens[p].name(m)][m.To()] > plainEnough {
 			return true
 		}
 	}
@@ -313,35 +524,32 @@ func (s *search) looksLike(ev *evidence, pos *engine.Position, more int) bool {
 	}
 	for _, m := range legal {
 		next := pos.Apply(m)
-		if s.looksLike(ev, &next, more-1) {
+		if s.looksLike(p, ev, &next, more-1) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *search) trace(cell int, layer []int32) {
-	if s.opt.Trace == nil {
+func (s *search) tell(ply int, layer []int32) {
+	if s.trace == nil {
 		return
-	}
-	top := math.Inf(-1)
-	for _, id := range layer {
-		top = max(top, s.nodes[id].sum)
 	}
 	alive := make([]Hypothesis, len(layer))
 	for i, id := range layer {
 		n := &s.nodes[id]
-		alive[i] = Hypothesis{Plies: n.ply, FEN: n.entry.pos.FEN(), LogP: n.sum - top}
+		alive[i] = Hypothesis{Plies: int(n.ply), FEN: n.entry.pos.FEN(), LogP: n.rank - s.nodes[layer[0]].rank}
 	}
-	s.opt.Trace(cell, alive)
+	s.trace(ply, alive)
 }
 
 // sumUp adds the weights of all paths, each ended where it can be.
 func (s *search) sumUp() {
 	s.total = math.Inf(-1)
-	for cell, layer := range s.layers {
+	for _, layer := range s.layers {
 		for _, id := range layer {
-			s.total = logAdd(s.total, s.nodes[id].sum+s.endWeight(cell))
+			n := &s.nodes[id]
+			s.total = logAdd(s.total, n.sum+s.end(n))
 		}
 	}
 }

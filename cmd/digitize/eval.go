@@ -93,7 +93,6 @@ func newEvalCommand(u *ui) *cobra.Command {
 	flags.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), u.say.Say(message.FlagEvalJobs))
 	flags.IntVar(&o.beam, "beam", 0, u.say.Say(message.FlagBeam))
 	flags.StringVar(&o.ceiling, "ceiling", string(eval.WithCeiling), u.say.Say(message.FlagCeiling))
-	flags.Lookup("ceiling").NoOptDefVal = string(eval.OnlyCeiling)
 	return cmd
 }
 

@@ -177,41 +177,97 @@ type Spelling struct {
 // looking for: the corrector's own allowance for mistakes is greater.
 const leastSpelling = 5e-4
 
+// Writing is a move together with all of its position that decides how it can
+// be written: whether it gives check or mate, and which other pieces could go to
+// the same square. Moves with equal writings have equal spellings.
+type Writing uint32
+
+// The bits of a Writing above those of the move.
+const (
+	writingCheck Writing = 1 << (23 + iota)
+	writingMate
+	writingRival     // another piece of the kind can go to the square,
+	writingRivalFile // one of them from the same file,
+	writingRivalRank // from the same rank
+	writingMove      = writingCheck - 1
+)
+
+// WritingOf returns the writing of m, one of the legal moves of p.
+func WritingOf(p *engine.Position, legal []engine.Move, m engine.Move) Writing {
+	w := Writing(m)
+	if p.GivesCheck(m) {
+		w |= writingCheck
+		if after := p.Apply(m); after.Checkmate() {
+			w |= writingMate
+		}
+	}
+	if t := m.Piece(); t == engine.Pawn || t == engine.King {
+		return w
+	}
+	any, sameFile, sameRank := rivals(legal, m)
+	return w | when(any, writingRival) | when(sameFile, writingRivalFile) | when(sameRank, writingRivalRank)
+}
+
+func when(is bool, bit Writing) Writing {
+	if is {
+		return bit
+	}
+	return 0
+}
+
+// rivals says whether another piece of the kind can go to the same square, and
+// whether one of those shares the file or the rank of departure.
+func rivals(legal []engine.Move, m engine.Move) (any, file, rank bool) {
+	for _, o := range legal {
+		if o.To() != m.To() || o.Piece() != m.Piece() || o.From() == m.From() {
+			continue
+		}
+		any = true
+		file = file || o.From().File() == m.From().File()
+		rank = rank || o.From().Rank() == m.From().Rank()
+	}
+	return any, file, rank
+}
+
+// Move returns the move.
+func (w Writing) Move() engine.Move { return engine.Move(w & writingMove) }
+
+func (w Writing) has(bit Writing) bool { return w&bit != 0 }
+
 // Spellings returns the ways in which a writer of this style writes the legal
 // move m, the likely and the less likely ones; their probabilities sum to
 // somewhat less than 1. Different moves of a position can share a spelling.
 func (s *Style) Spellings(p *engine.Position, legal []engine.Move, m engine.Move) []Spelling {
 	var out []Spelling
-	s.EachSpelling(p, legal, m, func(text []byte, prob float64, forms FormSet) {
+	s.EachSpelling(WritingOf(p, legal, m), func(text []byte, prob float64, forms FormSet) {
 		out = append(out, Spelling{string(text), prob, forms})
 	})
 	return out
 }
 
 // EachSpelling is Spellings without garbage: text is valid during the call only.
-func (s *Style) EachSpelling(p *engine.Position, legal []engine.Move, m engine.Move,
-	yield func(text []byte, prob float64, forms FormSet)) {
-	w := speller{style: s, pos: p, move: m, yield: yield}
-	w.signs(legal)
+func (s *Style) EachSpelling(w Writing, yield func(text []byte, prob float64, forms FormSet)) {
+	sp := speller{style: s, writing: w, move: w.Move(), yield: yield}
+	sp.signs()
 	switch {
-	case m.IsCastle():
-		w.castle()
-	case m.Piece() == engine.Pawn:
-		w.pawn()
+	case sp.move.IsCastle():
+		sp.castle()
+	case sp.move.Piece() == engine.Pawn:
+		sp.pawn()
 	default:
-		w.piece(legal)
+		sp.piece()
 	}
 }
 
 // speller walks the tree of choices for one move, a form at each branch.
 type speller struct {
-	style *Style
-	pos   *engine.Position
-	move  engine.Move
-	yield func([]byte, float64, FormSet)
-	buf   [32]byte
-	tails [4]tail
-	ntail int
+	style   *Style
+	writing Writing
+	move    engine.Move
+	yield   func([]byte, float64, FormSet)
+	buf     [32]byte
+	tails   [4]tail
+	ntail   int
 }
 
 // tail is a way to end the text: nothing, +, # or ++.
@@ -246,18 +302,18 @@ func (w *speller) choose(b branch, f Form) (branch, bool) {
 	return b, b.p >= leastSpelling
 }
 
-func (w *speller) signs(legal []engine.Move) {
+func (w *speller) signs() {
 	w.ntail = 0
 	add := func(text string, f Form) {
 		w.tails[w.ntail] = tail{text, f}
 		w.ntail++
 	}
-	if !w.pos.GivesCheck(w.move) {
+	if !w.writing.has(writingCheck) {
 		add("", QuietBare)
 		add("+", QuietPlus)
 		return
 	}
-	if after := w.pos.Apply(w.move); after.Checkmate() {
+	if w.writing.has(writingMate) {
 		add("#", MateSharp)
 		add("++", MatePlusPlus)
 		add("+", MatePlus)
@@ -410,44 +466,29 @@ func (w *speller) passing(b branch) {
 	w.finish(c.addString("ep"))
 }
 
-func (w *speller) piece(legal []engine.Move) {
+func (w *speller) piece() {
 	l := w.style.letter(w.move.Piece())
 	if b, ok := w.choose(w.start(), LetterCapital); ok {
-		w.disambiguate(b.addString(l), legal)
+		w.disambiguate(b.addString(l))
 	}
 	// A small letter for a piece is told from a file only by what follows;
 	// writers do it with the bishop's.
 	if len(l) == 1 && w.move.Piece() == engine.Bishop {
 		if b, ok := w.choose(w.start(), LetterSmall); ok {
-			w.disambiguate(b.add(l[0]|0x20), legal)
+			w.disambiguate(b.add(l[0] | 0x20))
 		}
 	}
 }
 
-// rivals says whether another piece of the kind can go to the same square, and
-// whether one of those shares the file or the rank of departure.
-func rivals(legal []engine.Move, m engine.Move) (any, file, rank bool) {
-	for _, o := range legal {
-		if o.To() != m.To() || o.Piece() != m.Piece() || o.From() == m.From() {
-			continue
-		}
-		any = true
-		file = file || o.From().File() == m.From().File()
-		rank = rank || o.From().Rank() == m.From().Rank()
-	}
-	return any, file, rank
-}
-
-func (w *speller) disambiguate(b branch, legal []engine.Move) {
+func (w *speller) disambiguate(b branch) {
 	from := w.move.From()
 	ff, fr := fileOf(from), rankOf(from)
-	any, sameFile, sameRank := rivals(legal, w.move)
 	emit := func(f Form, text ...byte) {
 		if c, ok := w.choose(b, f); ok {
 			w.target(c.add(text...))
 		}
 	}
-	if !any {
+	if !w.writing.has(writingRival) {
 		emit(FreeBare)
 		if w.move.Piece() == engine.King {
 			return
@@ -460,9 +501,9 @@ func (w *speller) disambiguate(b branch, legal []engine.Move) {
 	emit(NeededBare)
 	emit(NeededSquare, ff, fr)
 	switch {
-	case sameFile && sameRank:
+	case w.writing.has(writingRivalFile) && w.writing.has(writingRivalRank):
 		emit(NeededLaws, ff, fr)
-	case sameFile:
+	case w.writing.has(writingRivalFile):
 		emit(NeededLaws, fr)
 		emit(NeededOther, ff)
 	default:
