@@ -53,6 +53,8 @@ type pen struct {
 	asked  []int32
 	// tails[c]: ln weight of all cells from c on as what follows the record's end.
 	tails []float64
+	// moves[c]: ln weight of all cells from c on if each held what it looks most like.
+	moves []float64
 	// norms[c]: ln weight that a true record can expect of all cells before c.
 	// Hypotheses that have used up different cells are compared beside it.
 	norms []float64
@@ -62,10 +64,11 @@ func newPen(ev []*evidence, style *notation.Style, t *texts, b *book) *pen {
 	p := &pen{
 		ev: ev, style: style, texts: t, book: b,
 		fits: make([][]float64, len(ev)), wanted: make([][]int32, len(ev)), trie: ocr.NewTrie(),
-		tails: make([]float64, len(ev)+1), norms: make([]float64, len(ev)+1),
+		tails: make([]float64, len(ev)+1), moves: make([]float64, len(ev)+1), norms: make([]float64, len(ev)+1),
 	}
 	for i := len(ev) - 1; i >= 0; i-- {
 		p.tails[i] = p.tails[i+1] + math.Log(ev[i].tail())
+		p.moves[i] = p.moves[i+1] + math.Log(max(ev[i].tail(), ev[i].clearest()))
 	}
 	for i, e := range ev {
 		p.norms[i+1] = p.norms[i] + e.usual()
@@ -81,6 +84,10 @@ func (p *pen) end(c int) float64 {
 	}
 	return logEnd + p.tails[c]
 }
+
+// forgone is how much more than usual the cells from c on weigh if each is the
+// move it looks most like: what a record that ends there gives up.
+func (p *pen) forgone(c int) float64 { return p.moves[c] - (p.norms[len(p.ev)] - p.norms[c]) }
 
 // want asks for the price of a writing at a cell; price fetches all asked for.
 func (p *pen) want(c int, writing int32) {

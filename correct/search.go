@@ -41,6 +41,7 @@ type node struct {
 	back  int32   // edge of the best path, -1 at the start
 	best  float64 // ln weight of the best path here
 	sum   float64 // ln weight of all paths here
+	debt  float64 // what is added to usual for records that ended before the paper
 	rank  float64 // sum beside the usual weight of the cells used up
 }
 
@@ -56,6 +57,7 @@ type edge struct {
 type proposal struct {
 	edge
 	at   place
+	debt float64
 	rank float64
 }
 
@@ -209,12 +211,13 @@ func (s *search) reindex(layer []int32) (top float64) {
 // leave returns the new nodes reached from one without a move.
 func (s *search) leave(id int32, least float64) (made []int32) {
 	n := s.nodes[id]
-	step := func(p int, a act, to int16, weight float64) {
+	step := func(p int, a act, to int16, weight, debt float64) {
 		e := edge{from: id, choice: -1, logw: weight}
 		e.acts[p] = a
 		at := n.at
 		at[p] = to
-		if proposed := (proposal{e, at, n.sum + weight - s.usual(at)}); proposed.rank >= least {
+		debt += n.debt
+		if proposed := (proposal{e, at, debt, n.sum + weight - s.usual(at) - debt}); proposed.rank >= least {
 			if next, isNew := s.settle(&proposed); isNew {
 				made = append(made, next)
 			}
@@ -225,9 +228,9 @@ func (s *search) leave(id int32, least float64) (made []int32) {
 			continue
 		}
 		c := int(n.at[p])
-		step(p, actDrop, n.at[p]+1, math.Log(pen.ev[c].dropped()+s.twice(&n, p))+logGoOn)
+		step(p, actDrop, n.at[p]+1, math.Log(pen.ev[c].dropped()+s.twice(&n, p))+logGoOn, 0)
 		if s.othersWrite(n.at, p) {
-			step(p, actFinish, finished, pen.end(c))
+			step(p, actFinish, finished, pen.end(c), pen.forgone(c))
 		}
 	}
 	return made
@@ -316,9 +319,9 @@ func (s *search) propose(id int32, top float64) float64 {
 		c := &n.entry.choices[i]
 		for _, w := range s.ways(n, c) {
 			e := edge{from: id, choice: int32(i), acts: w.acts, logw: w.logw + c.prior}
-			rank := n.sum + e.logw - s.usual(w.at)
+			rank := n.sum + e.logw - s.usual(w.at) - n.debt
 			if rank >= top-cutoff {
-				s.found = append(s.found, proposal{e, w.at, rank})
+				s.found = append(s.found, proposal{e, w.at, n.debt, rank})
 				top = max(top, rank)
 			}
 		}
@@ -389,7 +392,7 @@ func (s *search) keep(top float64) []int32 {
 	}
 	for _, id := range layer {
 		n := &s.nodes[id]
-		n.rank = n.sum - s.usual(n.at)
+		n.rank = n.sum - s.usual(n.at) - n.debt
 	}
 	return layer
 }
@@ -397,7 +400,7 @@ func (s *search) keep(top float64) []int32 {
 // settle adds the proposal's edge and, where it is the first to get there, its node.
 func (s *search) settle(p *proposal) (id int32, isNew bool) {
 	from := s.nodes[p.from]
-	next := node{entry: from.entry, at: p.at, ply: from.ply, skips: from.skips, back: -1,
+	next := node{entry: from.entry, at: p.at, ply: from.ply, skips: from.skips, debt: p.debt, back: -1,
 		best: math.Inf(-1), sum: math.Inf(-1)}
 	if p.choice >= 0 {
 		pos := from.entry.pos.Apply(from.entry.choices[p.choice].move)
@@ -421,7 +424,7 @@ func (s *search) settle(p *proposal) (id int32, isNew bool) {
 		n.best, n.back = best, int32(len(s.edges)-1)
 	}
 	n.sum = logAdd(n.sum, from.sum+p.logw)
-	n.rank = n.sum - s.usual(n.at)
+	n.rank = n.sum - s.usual(n.at) - n.debt
 	return id, !known
 }
 
@@ -505,7 +508,7 @@ func (s *search) skip(id int32, p int) {
 		}
 		e := edge{from: id, choice: int32(i), logw: cost + c.prior}
 		e.acts[p] = actSkip
-		s.found = append(s.found, proposal{e, n.at, n.sum + e.logw - s.usual(n.at)})
+		s.found = append(s.found, proposal{e, n.at, n.debt, n.sum + e.logw - s.usual(n.at) - n.debt})
 	}
 }
 
