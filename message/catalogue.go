@@ -146,6 +146,7 @@ const (
 
 	FileMissing
 	FileDirectory
+	FileSpecial
 	FileForbidden
 	FileUnreadable
 	FileEmpty
@@ -389,6 +390,7 @@ desviaciones; el 2, que una jugada no se puede leer o jugar.`,
 
 	FileMissing:       {"there is no such file", "no existe ese archivo"},
 	FileDirectory:     {"it is a folder, not a file", "es una carpeta, no un archivo"},
+	FileSpecial:       {"it is a pipe or a device, not a file", "es una tubería o un dispositivo, no un archivo"},
 	FileForbidden:     {"there is no permission to read it", "no hay permiso para leerlo"},
 	FileUnreadable:    {"the file cannot be read", "el archivo no se puede leer"},
 	FileEmpty:         {"the file is empty: it has no pages", "el archivo está vacío: no tiene páginas"},

@@ -21,6 +21,7 @@ type Kind string
 const (
 	Missing       Kind = "missing"         // no such file, or no such page
 	Directory     Kind = "directory"       // a directory where a file is wanted
+	Special       Kind = "special"         // a pipe or a device: opening it may wait for ever
 	Forbidden     Kind = "forbidden"       // no permission to read it
 	Unreadable    Kind = "unreadable"      // the operating system failed to read it
 	Empty         Kind = "empty"           // no bytes, or no pages
@@ -38,7 +39,7 @@ const (
 // Kinds lists every Kind, for tables that must cover them all.
 func Kinds() []Kind {
 	return []Kind{
-		Missing, Directory, Forbidden, Unreadable, Empty, NotImage, Truncated, Damaged,
+		Missing, Directory, Special, Forbidden, Unreadable, Empty, NotImage, Truncated, Damaged,
 		Unsupported, Protected, TooSmall, TooManyPixels, TooManyBytes, TooManyPages,
 	}
 }

@@ -184,6 +184,9 @@ func readFile(path string, maxBytes int64) ([]byte, error) {
 	if info.IsDir() {
 		return nil, newError(Directory, nil, "it is a directory, not a file")
 	}
+	if !info.Mode().IsRegular() {
+		return nil, newError(Special, nil, "it is a pipe or a device, not a file")
+	}
 	if info.Size() > maxBytes {
 		return nil, tooManyBytes(info.Size(), maxBytes)
 	}
@@ -192,7 +195,7 @@ func readFile(path string, maxBytes int64) ([]byte, error) {
 		return nil, fileError(err)
 	}
 	defer f.Close()
-	// A pipe or a growing file has no size to trust: the limit holds all the same.
+	// A growing file has no size to trust: the limit holds all the same.
 	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
 	if err != nil {
 		return nil, newError(Unreadable, err, "reading the file failed")

@@ -277,6 +277,7 @@ func TestBadInputs(t *testing.T) {
 	}{
 		{"missing", filepath.Join(dir, "no.jpg"), DefaultLimits(), Missing},
 		{"directory", dir, DefaultLimits(), Directory},
+		{"device", os.DevNull, DefaultLimits(), Special},
 		{"empty", write("empty.jpg", nil), DefaultLimits(), Empty},
 		{"text", write("text.jpg", []byte("1. e4 e5, señor\n")), DefaultLimits(), NotImage},
 		{"noise", write("noise.jpg", []byte{1, 2, 3, 0, 0xfe}), DefaultLimits(), NotImage},

@@ -188,6 +188,7 @@ func fileMessages() map[scan.Kind]message.Key {
 	return map[scan.Kind]message.Key{
 		scan.Missing:       message.FileMissing,
 		scan.Directory:     message.FileDirectory,
+		scan.Special:       message.FileSpecial,
 		scan.Forbidden:     message.FileForbidden,
 		scan.Unreadable:    message.FileUnreadable,
 		scan.Empty:         message.FileEmpty,

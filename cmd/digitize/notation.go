@@ -141,14 +141,11 @@ func writeGame(w io.Writer, g pgn.Game, to notation.System) error {
 // readScore reads a file of text whole, within the limits of PGN.
 func readScore(in io.Reader, path string) ([]byte, error) {
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := openScore(path)
 		if err != nil {
-			return nil, &scan.Error{Path: path, Kind: fileKind(err), Err: err}
+			return nil, err
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return nil, &scan.Error{Path: path, Kind: scan.Directory}
-		}
 		in = f
 	}
 	limit := pgn.DefaultLimits().MaxBytes
@@ -160,6 +157,25 @@ func readScore(in io.Reader, path string) ([]byte, error) {
 		return nil, &scan.Error{Path: path, Kind: scan.TooManyBytes}
 	}
 	return data, nil
+}
+
+// openScore looks before it opens: a pipe that nobody writes to would hold it up.
+func openScore(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, &scan.Error{Path: path, Kind: fileKind(err), Err: err}
+	}
+	if info.IsDir() {
+		return nil, &scan.Error{Path: path, Kind: scan.Directory}
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &scan.Error{Path: path, Kind: scan.Special}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &scan.Error{Path: path, Kind: fileKind(err), Err: err}
+	}
+	return f, nil
 }
 
 func fileKind(err error) scan.Kind {
