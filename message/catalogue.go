@@ -31,6 +31,8 @@ const (
 	BadLanguage
 	BadCount
 	OutputIsFolder
+	OutputIsSpecial
+	OutputIsInput
 
 	GridShort
 	GridLong
@@ -220,8 +222,10 @@ jugadas dudosas llevan un comentario. Vea "digitize help exit-codes".`,
 	BadFormat:      {"unknown format %q: pgn, json, san or san-es", "formato desconocido %q: pgn, json, san o san-es"},
 	BadLanguage:    {"unknown language of piece letters %q: auto, %s", "idioma de piezas desconocido %q: auto, %s"},
 
-	BadCount:       {"--jobs and --beam cannot be negative", "--jobs y --beam no pueden ser negativos"},
-	OutputIsFolder: {"%s: cannot be written: it is a folder", "%s: no se puede escribir: es una carpeta"},
+	BadCount:        {"--jobs and --beam cannot be negative", "--jobs y --beam no pueden ser negativos"},
+	OutputIsFolder:  {"%s: cannot be written: it is a folder", "%s: no se puede escribir: es una carpeta"},
+	OutputIsSpecial: {"%s: cannot be written: it is a link, a pipe or a device, not a plain file", "%s: no se puede escribir: es un enlace, una tubería o un dispositivo, no un archivo normal"},
+	OutputIsInput:   {"%s: cannot be written: it is one of the files to read; name another one with -o", "%s: no se puede escribir: es uno de los archivos que hay que leer; dé otro con -o"},
 
 	GridShort: {"Show the form found on a page", "Muestra el formulario hallado en una página"},
 	GridLong: {

@@ -21,13 +21,13 @@ type gridOptions struct {
 	page   int
 }
 
-func (o gridOptions) validate() error {
+func (o gridOptions) validate(inputs []string) error {
 	if o.output == "" {
 		return usage(message.NoOutput)
 	}
 	switch strings.ToLower(filepath.Ext(o.output)) {
 	case ".png", ".jpg", ".jpeg":
-		return checkOutput(o.output)
+		return checkOutput(o.output, inputs)
 	}
 	return usage(message.GridBadOutput, o.output)
 }
@@ -41,7 +41,7 @@ func newGridCommand(u *ui) *cobra.Command {
 		Example: "  digitize grid photo.jpg -o overlay.png\n  digitize grid scans.tif --page 2 -o overlay.jpg",
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.validate(); err != nil {
+			if err := o.validate(args); err != nil {
 				return err
 			}
 			return runGrid(cmd.Context(), u, o, args[0])

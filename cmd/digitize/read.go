@@ -40,7 +40,7 @@ func formats(say message.Printer) map[string]writeRecord {
 	}
 }
 
-func (o readOptions) validate(say message.Printer) error {
+func (o readOptions) validate(say message.Printer, inputs []string) error {
 	if _, ok := formats(say)[o.format]; !ok {
 		return usage(message.BadFormat, o.format)
 	}
@@ -50,11 +50,12 @@ func (o readOptions) validate(say message.Printer) error {
 	if o.jobs < 0 || o.beam < 0 {
 		return usage(message.BadCount)
 	}
-	return checkOutput(o.output)
+	return checkOutput(o.output, inputs)
 }
 
-// checkOutput finds out before the work that its result could not be written.
-func checkOutput(path string) error {
+// checkOutput finds out before the work that its result could not be written, or
+// would be written over one of the inputs, a link or a device.
+func checkOutput(path string, inputs []string) error {
 	if path == "" {
 		return nil
 	}
@@ -64,6 +65,18 @@ func checkOutput(path string) error {
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return usage(message.OutputIsFolder, path)
+	}
+	there, err := os.Lstat(path)
+	if err != nil {
+		return nil // nothing is there yet
+	}
+	if !there.Mode().IsRegular() {
+		return usage(message.OutputIsSpecial, path)
+	}
+	for _, input := range inputs {
+		if in, err := os.Stat(input); err == nil && os.SameFile(in, there) {
+			return usage(message.OutputIsInput, path)
+		}
 	}
 	return nil
 }
@@ -88,7 +101,7 @@ func newReadCommand(u *ui) *cobra.Command {
   digitize read scan.pdf --lang es --format json --keep-work work`,
 		Args: filesArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.validate(u.say); err != nil {
+			if err := o.validate(u.say, args); err != nil {
 				return err
 			}
 			return runRead(cmd.Context(), u, o, args)
