@@ -33,6 +33,7 @@ const (
 	OutputIsFolder
 	OutputIsSpecial
 	OutputIsInput
+	SameCellsFolder
 
 	GridShort
 	GridLong
@@ -225,6 +226,7 @@ jugadas dudosas llevan un comentario. Vea "digitize help exit-codes".`,
 	BadCount:        {"--jobs and --beam cannot be negative", "--jobs y --beam no pueden ser negativos"},
 	OutputIsFolder:  {"%s: cannot be written: it is a folder", "%s: no se puede escribir: es una carpeta"},
 	OutputIsSpecial: {"%s: cannot be written: it is a link, a pipe or a device, not a plain file", "%s: no se puede escribir: es un enlace, una tubería o un dispositivo, no un archivo normal"},
+	SameCellsFolder: {"%s and %s: the cells of both would go to one folder; rename one or cut them into different folders", "%s y %s: las casillas de ambos irían a una carpeta; cambie un nombre o recórtelos en carpetas distintas"},
 	OutputIsInput:   {"%s: cannot be written: it is one of the files to read; name another one with -o", "%s: no se puede escribir: es uno de los archivos que hay que leer; dé otro con -o"},
 
 	GridShort: {"Show the form found on a page", "Muestra el formulario hallado en una página"},

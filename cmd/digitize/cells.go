@@ -23,7 +23,10 @@ const cellsHeader = "file\tpage\tmove\tside\tquad\tpng\tinkfrac\n"
 
 type cellsOptions struct{ dir string }
 
-func (o cellsOptions) validate() error {
+func (o cellsOptions) validate(inputs []string) error {
+	if a, b, found := sameName(inputs); found {
+		return usage(message.SameCellsFolder, a, b)
+	}
 	if o.dir == "" {
 		return usage(message.NoOutput)
 	}
@@ -39,7 +42,7 @@ func newCellsCommand(u *ui) *cobra.Command {
 		Example: "  digitize cells pages/*.jpg -o cells",
 		Args:    filesArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.validate(); err != nil {
+			if err := o.validate(args); err != nil {
 				return err
 			}
 			return runCells(cmd.Context(), u, o, args)
@@ -71,6 +74,19 @@ func runCells(ctx context.Context, u *ui, o cellsOptions, files []string) error 
 		return err
 	}
 	return failed.orNil()
+}
+
+// sameName finds two inputs whose cells would go to one folder.
+func sameName(inputs []string) (a, b string, found bool) {
+	seen := make(map[string]string, len(inputs))
+	for _, path := range inputs {
+		name := baseName(path)
+		if other, ok := seen[name]; ok {
+			return other, path, true
+		}
+		seen[name] = path
+	}
+	return "", "", false
 }
 
 // cutFile writes the strips of one file's cells below dir and its rows to
